@@ -10,6 +10,7 @@
 #include "hd_address.h"
 #include "program.h"
 #include "rewrite.h"
+#include "ssde.h"
 
 static void require_one_line(const char *text)
 {
@@ -132,6 +133,40 @@ static void require_sound_change(isa_program *program)
     require_instructions(program);
 }
 
+/* Refused, or a program in which switches lead to code. */
+static void require_sound_switches(isa_program *program)
+{
+    const uint32_t *values = isa_program_table(program, isa_ssde_switches.name);
+    const uint32_t *lists = isa_program_lists(program, isa_ssde_switches.name);
+    for (uint32_t i = 0; i < program->odd_count; i++) {
+        const uint32_t pc = program->odd_pcs[i];
+        if (pc != isa_ssde_switch(pc & ~UINT32_C(3)))
+            continue;
+        const uint32_t *record = lists + isa_table_value(program, values, pc);
+        fuzz_require(record != lists && record[1], "0x%08x", pc);
+        for (uint32_t k = 0; k <= record[1]; k++)
+            fuzz_require(isa_program_at(program, k ? record[1 + k] : record[0]) != NULL, "0x%08x", pc);
+    }
+}
+
+static void require_sound_removal(const void *elf, size_t bytes)
+{
+    const isa_transform *const removals[] = {&isa_ssde_rewrite, &isa_ssde_virtual};
+    for (uint32_t i = 0; i < 2; i++) {
+        char error[256] = "";
+        isa_program *program = isa_program_load(elf, bytes, error, sizeof error);
+        if (isa_program_transform(program, removals[i], error, sizeof error)) {
+            require_one_line(error);
+        } else {
+            require_segments(program);
+            require_instructions(program);
+            if (i && !isa_program_require(program, &isa_ssde_switches, error, sizeof error))
+                require_sound_switches(program);
+        }
+        isa_program_free(program);
+    }
+}
+
 void require_sound_program(const void *elf, size_t bytes)
 {
     char error[256] = "";
@@ -143,6 +178,7 @@ void require_sound_program(const void *elf, size_t bytes)
         require_sections(program);
         require_instructions(program);
         require_deadlocks(program);
+        require_sound_removal(elf, bytes);
         require_sound_change(program);
     } else {
         require_one_line(error);
