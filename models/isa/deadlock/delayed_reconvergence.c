@@ -153,7 +153,7 @@ static int open_delays(delays *d, const isa_program *program)
 {
     const size_t count = program->text_bytes / 4;
     *d = (delays){.walk = 0};
-    const int failed = deadlock_graph_open(&d->graph, program);
+    const int failed = deadlock_graph_open(&d->graph, program, NULL, 0);
     d->meeting = malloc(count * sizeof *d->meeting);
     d->reached = calloc(count + 1, sizeof *d->reached);
     d->reaches = calloc(count, sizeof *d->reaches);
