@@ -4,13 +4,15 @@
 
 #include "control_flow.h"
 #include "definitions.h"
+#include "likely_points.h"
 #include "loading.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 const isa_analysis *const isa_analyses[] = {
-    &isa_reconvergence, &isa_delayed_reconvergence, &isa_commits, &isa_definitions, &isa_uses, NULL};
+    &isa_reconvergence, &isa_delayed_reconvergence, &isa_commits, &isa_definitions,
+    &isa_uses,          &isa_likely_points,         NULL};
 
 const isa_analysis *isa_analysis_named(const char *name)
 {
@@ -18,6 +20,12 @@ const isa_analysis *isa_analysis_named(const char *name)
         if (!strcmp((*at)->name, name))
             return *at;
     return NULL;
+}
+
+int isa_analysis_is(const isa_analysis *analysis, const isa_analysis *other)
+{
+    return analysis == other ||
+           (analysis->fill_from && analysis->fill_from == other->fill_from && !strcmp(analysis->input, other->input));
 }
 
 static isa_table *table_named(const isa_program *program, const char *name)
@@ -50,6 +58,8 @@ static int compute(const isa_program *program, isa_table *table, char *error, si
         table->values[i] = table->analysis->none;
     if (table->analysis->fill_lists)
         return table->analysis->fill_lists(program, table->values, &table->lists, error, error_bytes);
+    if (table->analysis->fill_from)
+        return table->analysis->fill_from(program, table->analysis->input, table->values, error, error_bytes);
     return table->analysis->fill(program, table->values, error, error_bytes);
 }
 
@@ -57,8 +67,9 @@ int isa_program_require(isa_program *program, const isa_analysis *analysis, char
 {
     const isa_table *had = table_named(program, analysis->name);
     if (had)
-        return had->analysis == analysis ? 0
-                                         : isa_fail(error, error_bytes, "there are two analyses '%s'", analysis->name);
+        return isa_analysis_is(had->analysis, analysis)
+                   ? 0
+                   : isa_fail(error, error_bytes, "there are two analyses '%s'", analysis->name);
     isa_table *tables = realloc(program->tables, (program->table_count + 1) * sizeof *tables);
     if (!tables)
         return isa_fail(error, error_bytes, "out of memory");

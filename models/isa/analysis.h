@@ -25,6 +25,9 @@ typedef struct isa_analysis {
     /* Instead of it, NULL otherwise: values are places in *lists, which the analysis allocates; the program frees it, and also if
      * this fails. */
     int (*fill_lists)(const isa_program *program, uint32_t *values, uint32_t **lists, char *error, size_t error_bytes);
+    /* Instead of it, NULL otherwise: from the file `input` too, which is part of what the analysis is. */
+    int (*fill_from)(const isa_program *program, const char *input, uint32_t *values, char *error, size_t error_bytes);
+    const char *input;
     /* The value of the instruction at pc, of which there is something to say, for people; as snprintf. NULL: as a number. */
     int (*describe)(const isa_program *program, uint32_t pc, char *text, size_t bytes);
 } isa_analysis;
@@ -40,11 +43,16 @@ extern const isa_analysis isa_delayed_reconvergence;
 /* "commit": of a tx.begin the pc of its tx.commit; of all else 0. Fails if transactions do not pair. Every program has it. */
 extern const isa_analysis isa_commits;
 
+/* "likely_convergence": likely_points.h. */
+
 /* Those that any program can have; NULL behind the last. */
 extern const isa_analysis *const isa_analyses[];
 
 /* One of isa_analyses; NULL: none has this name. */
 const isa_analysis *isa_analysis_named(const char *name);
+
+/* Are they one analysis: the same object, or the same function of the same file? */
+int isa_analysis_is(const isa_analysis *analysis, const isa_analysis *other);
 
 /* The program, which is analysed, has this table from now on. 0 = done, or it has it already; -1: error holds one line. */
 int isa_program_require(isa_program *program, const isa_analysis *analysis, char *error, size_t error_bytes);

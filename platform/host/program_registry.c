@@ -8,7 +8,14 @@
 #include "analysis.h"
 #include "rewrite.h"
 
+typedef struct owned_analysis {
+    struct owned_analysis *next;
+    isa_analysis analysis;
+    char input[];
+} owned_analysis;
+
 struct hd_program_registry {
+    owned_analysis *owned;
     hd_programs extension;
     isa_program **programs;
     uint32_t count;
@@ -26,9 +33,25 @@ static const struct isa_program *find(void *context, uint32_t module)
 static int is_required(const hd_program_registry *registry, const isa_analysis *analysis)
 {
     for (uint32_t i = 0; i < registry->required_count; i++)
-        if (registry->required[i] == analysis)
+        if (isa_analysis_is(registry->required[i], analysis))
             return 1;
     return 0;
+}
+
+/* One that reads a file is its block's, which may go before the programs do: the registry has its own. NULL: out of memory. */
+static const isa_analysis *kept(hd_program_registry *registry, const isa_analysis *analysis)
+{
+    if (analysis->input == NULL)
+        return analysis;
+    owned_analysis *own = malloc(sizeof *own + strlen(analysis->input) + 1);
+    if (own == NULL)
+        return NULL;
+    strcpy(own->input, analysis->input);
+    own->analysis = *analysis;
+    own->analysis.input = own->input;
+    own->next = registry->owned;
+    registry->owned = own;
+    return &own->analysis;
 }
 
 static uint32_t add_required(hd_program_registry *registry, const isa_analysis *analysis, char *error,
@@ -36,11 +59,13 @@ static uint32_t add_required(hd_program_registry *registry, const isa_analysis *
 {
     const isa_analysis **required =
         realloc(registry->required, (registry->required_count + 1) * sizeof(isa_analysis *));
-    if (required == NULL) {
+    if (required != NULL)
+        registry->required = required;
+    analysis = required != NULL ? kept(registry, analysis) : NULL;
+    if (analysis == NULL) {
         snprintf(error, error_bytes, "out of memory");
         return 1;
     }
-    registry->required = required;
     for (uint32_t i = 0; i < registry->required_count; i++) {
         if (strcmp(required[i]->name, analysis->name) == 0) {
             snprintf(error, error_bytes, "there are two analyses '%s'", analysis->name);
@@ -102,6 +127,11 @@ void hd_program_registry_destroy(hd_program_registry *registry)
         isa_program_free(registry->programs[i]);
     free(registry->programs);
     free(registry->required);
+    while (registry->owned != NULL) {
+        owned_analysis *first = registry->owned;
+        registry->owned = first->next;
+        free(first);
+    }
     free(registry->transforms);
     free(registry);
 }
