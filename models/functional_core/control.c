@@ -2,7 +2,7 @@
 /* Control transfers: where each lane goes; the reconvergence unit decides which of them go on together. */
 #include "state.h"
 
-#include "meeting_points.h"
+#include "bits.h"
 #include "transfer_of.h"
 
 static void exit_lanes(functional_core *core, uint32_t path, const uint32_t *target)
@@ -19,17 +19,11 @@ static void exit_lanes(functional_core *core, uint32_t path, const uint32_t *tar
     functional_residency_exit_threads(core, path, p->mask);
 }
 
-/* Where the lanes meet again if they part here. */
-static uint32_t meeting_of(const functional_core *core, const struct path *p)
-{
-    const block_state *block = &core->blocks[core->warps[p->warp].block];
-    return meeting_point(block->program, block->meetings, p->pc);
-}
-
 /* Lanes `taken` go to target. */
 static void transfer(functional_core *core, uint32_t path, const isa_instruction *instruction, const path_group *groups,
                      uint32_t count, uint32_t target, uint64_t taken)
 {
+    const block_state *block = &core->blocks[core->warps[core->paths[path].warp].block];
     path_event event = functional_event(core, path, PATH_BRANCHED);
     path_group switched[MAX_LANES];
     if (__builtin_expect(core->switches.number != NULL, 0)) {
@@ -45,7 +39,9 @@ static void transfer(functional_core *core, uint32_t path, const isa_instruction
     event.groups = groups;
     event.group_count = count;
     event.transfer = transfer_of(instruction);
-    event.reconvergence_pc = count > 1 ? meeting_of(core, &core->paths[path]) : ISA_RECONVERGE_AT_RETURN;
+    event.reconvergence_pc = ISA_RECONVERGE_AT_RETURN;
+    if (count > 1)
+        meeting_points_tell(&block->points, block->program, &event);
     core->counters.divergent_branches += count > 1;
     if (count > 1)
         functional_profile_count(core, &core->paths[path], core->paths[path].pc, PROFILE_divergent_branches);
@@ -76,6 +72,8 @@ void control_transfer(functional_core *core, uint32_t path, const isa_instructio
     const uint32_t jump = p->pc + (uint32_t)instruction->immediate;
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
         const uint64_t taken = isa_branch_taken(instruction, lanes, p->mask);
+        if (__builtin_expect(core->profile.counts != NULL, 0))
+            functional_profile_add(core, p, p->pc, PROFILE_taken_lanes, bits_count(taken));
         transfer(core, path, instruction, groups, groups_of_branch(p, taken, jump, groups), jump, taken);
         return;
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
 #include "deadlock_removal.h"
-#include "meeting_points.h"
 #include "rows.h"
 #include "state.h"
 
@@ -31,6 +30,8 @@ static int create_unit(functional_core *core, const hd_value *values, char *erro
             .share = hd_unit_share_of(core->block_class, chosen, core->services, values, core->unit_counters)},
         &events);
     if (!core->reconvergence ||
+        deadlock_removal_refuse(parameter_of(core, PARAMETER_SSDE), core->reconvergence_unit, core->reconvergence,
+                                error, error_bytes) ||
         meeting_points_require(core->programs, core->reconvergence_unit, core->reconvergence, error, error_bytes))
         return -1;
     core->reconvergence_acts = core->reconvergence_unit->next != NULL;

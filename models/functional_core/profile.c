@@ -8,9 +8,10 @@ static uint64_t *counts_at(functional_core *core, const path *p, uint32_t pc)
     return core->profile.counts + (size_t)place_row(&core->profile, module, pc) * PROFILE_COLUMN_COUNT;
 }
 
-void functional_profile_add(functional_core *core, const path *p, uint32_t pc, enum functional_column column)
+void functional_profile_add(functional_core *core, const path *p, uint32_t pc, enum functional_column column,
+                            uint64_t count)
 {
-    counts_at(core, p, pc)[column]++;
+    counts_at(core, p, pc)[column] += count;
 }
 
 void functional_profile_run(functional_core *core, uint32_t path, uint64_t instructions)

@@ -2,7 +2,6 @@
 /* Thread blocks come and go: slots, warps, scratchpad, and the end of a block. */
 #include "bits.h"
 #include "deadlock_removal.h"
-#include "meeting_points.h"
 #include "state.h"
 
 #include <string.h>
@@ -66,7 +65,7 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
     block_threads_launch(&block->threads, (uint32_t)grid_threads(&block->launch.grid));
     block->warps = residents_warps_of(block->threads.launched, core->lane_count);
     block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
-    block->meetings = meeting_points_of(block->program, core->reconvergence_unit, core->reconvergence);
+    block->points = meeting_points_of(block->program, core->reconvergence_unit, core->reconvergence);
     residents_enter(&core->residents, block->warps, &core->counters.maximum_blocks, &core->counters.maximum_warps);
     core->resident_scratchpad += block->launch.grid.scratchpad_bytes;
     if (!block->program) {
@@ -75,7 +74,7 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
                         block->launch.grid.module);
         return;
     }
-    block->meetings = deadlock_removal_meetings(&core->switches, block->program, block->meetings);
+    block->points.meetings = deadlock_removal_meetings(&core->switches, block->program, block->points.meetings);
     block->switches = switch_tables_of(block->program);
     memset(block->scratchpad, 0, block->launch.grid.scratchpad_bytes);
     functional_trace_enter(core, slot, t);

@@ -13,6 +13,7 @@
 #include "hd_work.h"
 #include "kind.h"
 #include "lanes.h"
+#include "meeting_points.h"
 #include "mistakes.h"
 #include "parameters.h"
 #include "paths_of.h"
@@ -74,8 +75,8 @@ typedef struct warp_state {
 typedef struct block_state {
     hd_block_launch launch;
     const isa_program *program;
-    const uint32_t *meetings; /* its table for the reconvergence unit; NULL: that needs none */
-    switch_tables switches;   /* nothing but with ssde=virtual */
+    meeting_points points;  /* its tables for the reconvergence unit */
+    switch_tables switches; /* nothing but with ssde=virtual */
     uint64_t tag;
     uint64_t ended;    /* no thread is live: cycle of the last exit */
     uint32_t resident; /* 0 = the slot is free */
@@ -250,15 +251,16 @@ enum functional_column {
         PROFILE_COLUMN_COUNT
 };
 extern const hd_profile functional_profile;
-/* Only while somebody asks: the path executes so many instructions from its pc on; one more at this pc of its program. */
+/* Only while somebody asks: the path executes so many instructions from its pc on; so many more at this pc of its program. */
 void functional_profile_run(functional_core *core, uint32_t path, uint64_t instructions);
-void functional_profile_add(functional_core *core, const path *p, uint32_t pc, enum functional_column column);
+void functional_profile_add(functional_core *core, const path *p, uint32_t pc, enum functional_column column,
+                            uint64_t count);
 
 static inline void functional_profile_count(functional_core *core, const path *p, uint32_t pc,
                                             enum functional_column column)
 {
     if (__builtin_expect(core->profile.counts != NULL, 0))
-        functional_profile_add(core, p, pc, column);
+        functional_profile_add(core, p, pc, column, 1);
 }
 
 /* control.c */

@@ -20,7 +20,7 @@ enum context_fate { CONTEXT_MOVES, CONTEXT_WAITS, CONTEXT_EMPTY, CONTEXT_LOCAL }
 #define CONTEXT_BLOCK_MEMBERS(X)                                                                                       \
     X(launch, MOVES)                                                                                                   \
     X(program, LOCAL)                                                                                                  \
-    X(meetings, LOCAL)                                                                                                 \
+    X(points, LOCAL)                                                                                                   \
     X(commits, LOCAL)                                                                                                  \
     X(switches.values, LOCAL)                                                                                          \
     X(switches.lists, LOCAL)                                                                                           \

@@ -3,12 +3,13 @@
  * Control transfers: the outcome is computed at issue, known branch.latency later, and until then the path does not fetch
  * (no prediction, no wrong-path work). The reconvergence unit decides which lanes go on together.
  */
-#include "common/meeting_points.h"
 #include "common/transfer_of.h"
 #include "core_lanes.h"
 #include "regrouped.h"
 
 #include <string.h>
+
+#include "bits.h"
 
 static uint32_t latency_of(const simt_core *core, uint32_t path)
 {
@@ -115,13 +116,6 @@ static void return_from_kernel(simt_core *core, uint32_t path)
     residency_exit_threads(core, path, p->mask);
 }
 
-/* Where the lanes meet again if they part here. */
-static uint32_t meeting_of(const simt_core *core, const struct path *p)
-{
-    const block_state *block = &core->blocks[core->warps[p->warp].block];
-    return meeting_point(block->program, block->meetings, p->pc);
-}
-
 /* The groups as switches make them. */
 static uint32_t by_switches(simt_core *core, uint32_t path, const path_group *groups, uint32_t count, path_group *out)
 {
@@ -134,6 +128,7 @@ static uint32_t by_switches(simt_core *core, uint32_t path, const path_group *gr
 static void transfer(simt_core *core, uint32_t path, const path_group *groups, uint32_t count, uint32_t target,
                      uint64_t taken)
 {
+    const block_state *block = &core->blocks[core->warps[core->paths[path].warp].block];
     path_event event = core_event(core, path, PATH_BRANCHED);
     path_group switched[MAX_LANES];
     if (__builtin_expect(core->switches.number != NULL, 0)) {
@@ -147,10 +142,13 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
     event.groups = groups;
     event.group_count = count;
     event.transfer = transfer_of(core->path_states[path].instruction);
-    event.reconvergence_pc =
-        count > 1 || core->path_homes ? meeting_of(core, &core->paths[path]) : ISA_RECONVERGE_AT_RETURN;
+    event.reconvergence_pc = ISA_RECONVERGE_AT_RETURN;
+    if (count > 1 || core->path_homes)
+        meeting_points_tell(&block->points, block->program, &event);
     core->counters.divergent_branches += count > 1;
     profile_count(core, path, PROFILE_divergent_branches, count > 1);
+    if (event.transfer == PATH_TRANSFER_BRANCH)
+        profile_count(core, path, PROFILE_taken_lanes, bits_count(taken));
     core_raise(core, &event);
     core->reconvergence.unit->transfer(core->reconvergence.state, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
@@ -180,8 +178,12 @@ static uint32_t must_drain(const simt_core *core, uint32_t path, uint32_t depth)
 {
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
-    if (instruction->instruction_class == ISA_CLASS_JUMP)
-        return is_at_stop(p, p->pc + (uint32_t)instruction->immediate, depth);
+    const reconvergence_state *unit = &core->reconvergence;
+    if (instruction->instruction_class == ISA_CLASS_JUMP) {
+        const uint32_t target = p->pc + (uint32_t)instruction->immediate;
+        return unit->unit->arrives ? unit->unit->arrives(unit->state, path, target, depth)
+                                   : is_at_stop(p, target, depth);
+    }
     return !returns_from_kernel(core, path);
 }
 

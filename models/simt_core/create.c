@@ -217,6 +217,9 @@ static uint32_t remove_deadlocks(simt_core *core, char *error, size_t error_byte
 /* A lane has its number by the warp that it runs in. */
 static int refuse_switches(const simt_core *core, char *error, size_t error_bytes)
 {
+    if (deadlock_removal_refuse(core_parameter_of(core, PARAMETER_SSDE), core->reconvergence.unit,
+                                core->reconvergence.state, error, error_bytes))
+        return -1;
     if (!core->switches.number || !core->path_homes)
         return 0;
     snprintf(error, error_bytes,

@@ -8,6 +8,7 @@
 #include "hd_block.h"
 #include "hd_message.h"
 #include "instruction.h"
+#include "meeting_points.h"
 #include "mistakes.h"
 #include "program.h"
 #include "virtual_switches.h"
@@ -75,9 +76,9 @@ enum { STAGE_RUNNING, STAGE_DRAINING, STAGE_FLUSHING, STAGE_STOPPED };
 typedef struct block_state {
     hd_block_launch launch;
     const isa_program *program;
-    const uint32_t *meetings; /* its table for the reconvergence unit; NULL: that needs none */
-    const uint32_t *commits;  /* its table "commit" */
-    switch_tables switches;   /* nothing but with ssde=virtual */
+    meeting_points points;   /* its tables for the reconvergence unit */
+    const uint32_t *commits; /* its table "commit" */
+    switch_tables switches;  /* nothing but with ssde=virtual */
     uint64_t tag;
     uint64_t number;   /* launches of this core before it */
     uint32_t resident; /* 0 = the slot is free */

@@ -131,8 +131,8 @@ int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_bl
                          ? core->residency.programs->find(core->residency.programs->context, block->launch.grid.module)
                          : NULL;
     if (block->program) {
-        block->meetings = meeting_points_of(block->program, core->reconvergence.unit, core->reconvergence.state);
-        block->meetings = deadlock_removal_meetings(&core->switches, block->program, block->meetings);
+        block->points = meeting_points_of(block->program, core->reconvergence.unit, core->reconvergence.state);
+        block->points.meetings = deadlock_removal_meetings(&core->switches, block->program, block->points.meetings);
         block->switches = switch_tables_of(block->program);
         block->commits = isa_program_table(block->program, isa_commits.name);
     }

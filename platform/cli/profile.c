@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "command.h"
+#include "output_file.h"
 #include "profile_view.h"
+#include "whole_file.h"
 
 #define TOP 20u
 
 typedef struct profile_words {
-    const char *path, *by, *sort, *top, *sources, *csv, *source, *conflicts;
+    const char *path, *by, *sort, *top, *sources, *csv, *source, *conflicts, *branches;
 } profile_words;
 
 static int read_by(const char *text, profile_layout *look)
@@ -57,6 +59,22 @@ static int sort(profile_view *view, const char *name)
     return code;
 }
 
+static int write_branches(const profile_view *view, const char *path)
+{
+    char *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out)
+        abort();
+    const uint32_t counted = profile_branches_print(view, out);
+    fclose(out);
+    const uint32_t written = counted && hd_whole_file_write(path, text, bytes);
+    free(text);
+    if (!counted)
+        return hd_usage_error(NULL, NULL, 0, "%s: it does not say which lanes took branches: run it again", view->path);
+    return written ? HD_EXIT_PASS : hd_usage_error(NULL, NULL, 0, "--branches %s: %s", path, output_file_reason(errno));
+}
+
 static int print_profile(const profile_words *words, const profile_layout *look)
 {
     profile_view view;
@@ -65,6 +83,11 @@ static int print_profile(const profile_words *words, const profile_layout *look)
         fputs(error, stderr);
         free(error);
         return HD_EXIT_USAGE;
+    }
+    if (words->branches) {
+        const int code = write_branches(&view, words->branches);
+        profile_view_close(&view);
+        return code;
     }
     profile_view_group(&view, look->by);
     const int code = sort(&view, words->sort);
@@ -92,6 +115,7 @@ static int run_profile(const hd_command *command, int count, char **words)
         {.name = "--source", .value = &read.source},
         {.name = "--csv", .value = &read.csv},
         {.name = "--conflicts", .value = &read.conflicts},
+        {.name = "--branches", .takes_value = 1, .value = &read.branches},
     };
     if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &read.path, 1, 1) < 0 ||
         read_by(read.by, &look) || read_top(read.top, &look))
@@ -99,6 +123,9 @@ static int run_profile(const hd_command *command, int count, char **words)
     look.sources = read.sources ? read.sources : ".";
     if (read.source && (read.csv || look.by != PROFILE_BY_LINE))
         return hd_usage_error(NULL, NULL, 0, "--source shows lines as text: without --csv, and by line");
+    if (read.branches && (read.source || read.sort || read.csv || read.conflicts))
+        return hd_usage_error(NULL, NULL, 0,
+                              "--branches writes a file: without --source, --sort, --csv and --conflicts");
     if (read.conflicts && (read.source || read.sort))
         return hd_usage_error(NULL, NULL, 0, "--conflicts shows another table: without --source and --sort");
     return print_profile(&read, &look);
@@ -107,7 +134,7 @@ static int run_profile(const hd_command *command, int count, char **words)
 const hd_command hd_command_profile = {
     .name = "profile",
     .usage = "RUN [--by=line|function|instruction] [--sort COLUMN] [--top N] [--source] [--sources DIR] [--csv] "
-             "[--conflicts]",
+             "[--conflicts] [--branches FILE]",
     .doc = "show where in the source a run spent its issue slots",
     .help = "  RUN               the results of 'heddle run --profile': the file, or the folder of --out\n"
             "  --by=line         a row per source line (default)\n"
@@ -121,6 +148,7 @@ const hd_command hd_command_profile = {
             "  --csv             all rows and columns as comma-separated values\n"
             "  --conflicts       instead: which transactional accesses were refused because of which others, most "
             "frequent first\n"
+            "  --branches FILE   instead: write which branches are taken how often, for branch_profile of SIMT stacks\n"
             "\n"
             "slots: share of all issue slots, used or lost. SIMD: share of active lanes of the issued instructions.\n"
             "wait: cycles per instruction for which a path waited there. Lost slots are charged to the waiting "

@@ -62,7 +62,7 @@ static json_t *counts_of(const json_t *stats)
     size_t i;
     json_t *row, *counts = json_object();
     static const char *const columns[] = {"warp_instructions", "thread_instructions", "lost_lanes",
-                                          "divergent_branches"};
+                                          "divergent_branches", "taken_lanes"};
     json_array_foreach(stats_at(stats, "profile/rows"), i, row)
     {
         char pc[32];

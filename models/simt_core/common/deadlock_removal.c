@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "meeting_points.h"
 #include "ssde.h"
 
 static uint32_t create_switches(virtual_switches *switches, const hd_programs *programs,
@@ -26,6 +27,16 @@ uint32_t deadlock_removal_create(virtual_switches *switches, const hd_programs *
     if (removal == REMOVAL_VIRTUAL)
         return create_switches(switches, programs, size, error, error_bytes);
     return programs->transform(programs->context, &isa_ssde_rewrite, error, error_bytes);
+}
+
+uint32_t deadlock_removal_refuse(uint64_t removal, const reconvergence_unit *unit, const reconvergence *state,
+                                 char *error, size_t error_bytes)
+{
+    if (removal == REMOVAL_OFF || !meeting_points_likely(unit, state))
+        return 0;
+    snprintf(error, error_bytes,
+             "ssde needs lanes that meet at no other points than its own: likely_points must be none");
+    return 1;
 }
 
 const uint32_t *deadlock_removal_meetings(const virtual_switches *switches, const isa_program *program,

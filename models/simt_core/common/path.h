@@ -18,4 +18,13 @@ typedef struct path {
     uint32_t home; /* slot of the warp of which all its lanes are, or HOMES_DIFFER; without `homes` it is `warp` */
 } path;
 
+/* It stops at this point and at another one of the same depth, NO_STOP if there is none: straight-line code comes first to the nearer one
+ * ahead, which is its stop point from here. To be said anew where it goes elsewhere. */
+static inline void path_stop_at(path *p, uint32_t point, uint32_t other, uint32_t depth)
+{
+    const uint32_t next = p->pc + 1;
+    p->stop_pc = other != NO_STOP && other - next < point - next ? other : point;
+    p->stop_depth = depth;
+}
+
 #endif

@@ -72,6 +72,8 @@ typedef struct path_event {
     const path_group *groups;
     /* PATH_BRANCHED that is divergent, or any if the reconvergence unit regroups lanes: of the table that it has asked for */
     uint32_t reconvergence_pc;
+    /* Likewise, where it has asked for likely-convergence points: the branch's, at the same call depth; 0: it has none */
+    uint32_t likely_pc;
     enum path_transfer transfer; /* PATH_BRANCHED */
 
     uint32_t barrier; /* PATH_BARRIER_*: its number, or BARRIER_OF_WARP */

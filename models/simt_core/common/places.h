@@ -10,7 +10,8 @@
     X(warp_instructions, "instructions", COUNT, "instructions issued, one per warp or path")                           \
     X(thread_instructions, "instructions", COUNT, "instructions issued, times active lanes")                           \
     X(lost_lanes, "lanes", COUNT, "lanes of the warp that took no part in instructions issued")                        \
-    X(divergent_branches, "branches", COUNT, "control transfers whose lanes diverged")
+    X(divergent_branches, "branches", COUNT, "control transfers whose lanes diverged")                                 \
+    X(taken_lanes, "lanes", COUNT, "lanes that took the branch here, of those that came to it")
 #define PLACES_TRANSACTIONS(X)                                                                                         \
     X(tx_attempts, "attempts", COUNT, "attempts of lanes, at their tx.begin")                                          \
     X(tx_commits, "transactions", COUNT, "transactions of lanes that committed, at their tx.begin")                    \

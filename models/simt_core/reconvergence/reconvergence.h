@@ -97,6 +97,9 @@ typedef struct reconvergence_unit {
     const struct isa_analysis *analysis;
     /* In the place of both, for a unit whose parameters choose it: the table's name, one that any program can have. Fixed after create. */
     const char *(*table_of)(const reconvergence *unit);
+    /* The analysis of path_event.likely_pc, by the unit's parameters, as long as the unit is there; NULL: none. NULL: the unit never has
+     * one. */
+    const struct isa_analysis *(*likely_points)(const reconvergence *unit);
 
     /* Allocates everything. NULL: out of memory. */
     reconvergence *(*create)(const reconvergence_parameters *parameters, const reconvergence_events *events);
@@ -121,6 +124,8 @@ typedef struct reconvergence_unit {
     /* Is it told that lanes may part, or that they have arrived, only when no instruction of theirs in flight has yet to write a register?
      * Fixed after create. NULL: no. Only for units that regroup lanes. */
     uint32_t (*drains)(const reconvergence *unit);
+    /* Has the path arrived if it jumps there? Only of those that drain. NULL: at its stop point alone. */
+    uint32_t (*arrives)(const reconvergence *unit, uint32_t path, uint32_t pc, uint32_t depth);
 
     /* Kinds of events, PATH_*, that it is told of beside these three; fixed after create. NULL: none, and no event. */
     uint32_t (*wants)(const reconvergence *unit);

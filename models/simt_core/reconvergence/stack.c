@@ -7,6 +7,7 @@
 #include "bits.h"
 #include "instruction.h"
 #include "lane_list.h"
+#include "likely.h"
 #include "reconvergence_units.h"
 
 #define PLACE_BYTES 192u
@@ -16,6 +17,12 @@ typedef struct point {
     uint32_t pc;
     uint32_t depth;
 } point;
+
+/* Where lanes go on the way to their stop point, as in stack_entry. */
+typedef struct likely_point {
+    uint32_t pc;
+    uint32_t at;
+} likely_point;
 
 static void stack_destroy(reconvergence *unit)
 {
@@ -50,7 +57,9 @@ static reconvergence *stack_create(const reconvergence_parameters *parameters, c
     s->parameters = *parameters;
     s->first = (uint32_t)parameters->share.values[STACK_FIRST].u;
     s->events = *events;
-    s->capacity = 2 * parameters->lanes + 1;
+    s->likely_points = likely_analysis(&parameters->share.values[STACK_LIKELY_POINTS],
+                                       &parameters->share.values[STACK_BRANCH_PROFILE], &s->by_profile);
+    s->capacity = (s->likely_points ? 3 : 2) * parameters->lanes + 1;
     s->paths = calloc(parameters->warps, sizeof *s->paths);
     s->warps = calloc(parameters->warps, sizeof *s->warps);
     s->entries = calloc((size_t)parameters->warps * s->capacity, sizeof *s->entries);
@@ -82,7 +91,7 @@ static stack_entry *top_of(warp_stack *ws)
     return &ws->entries[ws->size - 1];
 }
 
-static void push(stack *s, warp_stack *ws, const path_group *group, point stop)
+static void push(stack *s, warp_stack *ws, const path_group *group, point stop, likely_point likely)
 {
     assert(ws->size < s->capacity);
     ws->entries[ws->size++] = (stack_entry){.mask = group->mask,
@@ -90,6 +99,8 @@ static void push(stack *s, warp_stack *ws, const path_group *group, point stop)
                                             .depth = group->depth,
                                             .stop_pc = stop.pc,
                                             .stop_depth = stop.depth,
+                                            .likely_pc = likely.pc,
+                                            .likely_at = likely.at,
                                             .type = ENTRY_NORMAL};
     if (ws->size > s->maximum_depth) {
         s->maximum_depth = ws->size;
@@ -109,13 +120,18 @@ static int runs_before(const stack *s, const path_group *candidate, const path_g
 }
 
 /* Pushes the groups that still have a way to go; the one that runs first ends on top. */
-static void push_groups(stack *s, warp_stack *ws, const path_group *groups, uint32_t count, point stop)
+static void push_groups(stack *s, warp_stack *ws, const path_group *groups, uint32_t count, point stop,
+                        likely_point likely)
 {
     uint32_t order[MAX_LANES];
     uint32_t kept = 0;
     for (uint32_t g = 0; g < count; g++) {
         if (groups[g].pc == stop.pc && groups[g].depth == stop.depth) {
             continue; /* PRUNE */
+        }
+        if (groups[g].pc == likely.pc && groups[g].depth == stop.depth) {
+            ws->entries[likely.at].mask |= groups[g].mask;
+            continue;
         }
         uint32_t at = kept++;
         for (; at > 0 && runs_before(s, &groups[g], &groups[order[at - 1]]); at--) {
@@ -124,21 +140,27 @@ static void push_groups(stack *s, warp_stack *ws, const path_group *groups, uint
         order[at] = g;
     }
     while (kept > 0) {
-        push(s, ws, &groups[order[--kept]], stop);
+        push(s, ws, &groups[order[--kept]], stop, likely);
     }
 }
 
-/* The top entry's lanes part, to meet again at `meet`. */
-static void part(stack *s, warp_stack *ws, const path_group *groups, uint32_t count, point meet)
+/* The top entry's lanes part, to meet again at `meet`, and most of them at likely_pc, if that is not 0. */
+static void part(stack *s, warp_stack *ws, const path_group *groups, uint32_t count, point meet, uint32_t likely_pc)
 {
     stack_entry *top = top_of(ws);
+    likely_point likely = {0};
     if (meet.pc == top->stop_pc && meet.depth == top->stop_depth) {
+        likely = (likely_point){top->likely_pc, top->likely_at};
         ws->size--; /* TAIL-MERGE: the entry would wait where the one below already does */
     } else {
         top->pc = meet.pc;
         top->depth = meet.depth;
     }
-    push_groups(s, ws, groups, count, meet);
+    if (likely_pc && likely_pc != meet.pc && likely_pc != likely.pc) {
+        push(s, ws, &(path_group){.pc = likely_pc, .depth = meet.depth}, meet, likely);
+        likely = (likely_point){likely_pc, ws->size - 1};
+    }
+    push_groups(s, ws, groups, count, meet, likely);
 }
 
 /*
@@ -150,9 +172,9 @@ static void part_at_return(stack *s, warp_stack *ws, const path_group *groups, u
     const stack_entry *top = top_of(ws);
     const uint32_t depth = groups[0].depth;
     if (top->stop_pc != NO_STOP && top->stop_depth == depth) {
-        part(s, ws, groups, count, (point){top->stop_pc, depth});
+        part(s, ws, groups, count, (point){top->stop_pc, depth}, 0);
     } else {
-        part(s, ws, groups, count, (point){ISA_RECONVERGE_AT_RETURN, depth});
+        part(s, ws, groups, count, (point){ISA_RECONVERGE_AT_RETURN, depth}, 0);
     }
 }
 
@@ -189,13 +211,19 @@ static void take_arrivals(stack *s, warp_stack *ws)
 void stack_publish_top(stack *s, uint32_t warp)
 {
     const stack_entry *top = top_of(&s->warps[warp]);
-    s->paths[warp] = (path){.pc = top->pc,
-                            .depth = top->depth,
-                            .mask = top->mask,
-                            .stop_pc = top->stop_pc,
-                            .stop_depth = top->stop_depth,
-                            .warp = warp,
-                            .home = warp};
+    s->paths[warp] = (path){.pc = top->pc, .depth = top->depth, .mask = top->mask, .warp = warp, .home = warp};
+    path_stop_at(&s->paths[warp], top->stop_pc, top->likely_pc ? top->likely_pc : NO_STOP, top->stop_depth);
+}
+
+/* Have the top entry's lanes come to their likely-convergence point? Then they are with its entry. */
+static int has_met(warp_stack *ws)
+{
+    const stack_entry *top = top_of(ws);
+    if (!top->likely_pc || top->pc != top->likely_pc || top->depth != top->stop_depth) {
+        return 0;
+    }
+    ws->entries[top->likely_at].mask |= top->mask;
+    return 1;
 }
 
 void stack_reveal(stack *s, uint32_t warp)
@@ -204,7 +232,7 @@ void stack_reveal(stack *s, uint32_t warp)
     path *p = &s->paths[warp];
     while (ws->size > 0) {
         const stack_entry *top = top_of(ws);
-        if (top->mask == 0 || (top->pc == top->stop_pc && top->depth == top->stop_depth)) {
+        if (top->mask == 0 || (top->pc == top->stop_pc && top->depth == top->stop_depth) || has_met(ws)) {
             ws->size--;
         } else if (top->pc == ISA_RECONVERGE_AT_RETURN) {
             take_arrivals(s, ws);
@@ -235,7 +263,7 @@ static void launch_warp(stack *s, uint32_t warp, uint32_t pc, uint64_t mask)
     }
     ws->live = mask;
     ws->size = ws->transaction = 0;
-    push(s, ws, &(path_group){.mask = mask, .pc = pc}, (point){.pc = NO_STOP});
+    push(s, ws, &(path_group){.mask = mask, .pc = pc}, (point){.pc = NO_STOP}, (likely_point){0});
     s->paths[warp] = (path){.pc = pc, .mask = mask, .stop_pc = NO_STOP, .warp = warp, .home = warp};
     s->events.added(s->events.context, warp);
 }
@@ -270,7 +298,7 @@ static void stack_transfer(reconvergence *unit, const path_event *event)
     } else if (returns || event->group_count == 1) {
         go(s, ws, groups, event->group_count);
     } else {
-        part(s, ws, groups, event->group_count, (point){event->reconvergence_pc, top->depth});
+        part(s, ws, groups, event->group_count, (point){event->reconvergence_pc, top->depth}, event->likely_pc);
     }
     stack_reveal(s, event->path);
 }
@@ -370,8 +398,14 @@ stack_entry stack_entry_at(const reconvergence *unit, uint32_t warp, uint32_t in
     return entry;
 }
 
+static const isa_analysis *stack_likely_points(const reconvergence *unit)
+{
+    return ((const stack *)unit)->likely_points;
+}
+
 const reconvergence_unit reconvergence_stack = {
     .table = "reconvergence",
+    .likely_points = stack_likely_points,
     .create = stack_create,
     .destroy = stack_destroy,
     .reset = stack_reset,
@@ -407,6 +441,7 @@ static const hd_parameter own_parameters[STACK_PARAMETERS] = {
                      .standard = "taken",
                      .choices = "taken|not_taken|fewer",
                      .doc = "side of a divergent branch that runs first"},
+    LIKELY_PARAMETERS(STACK_LIKELY_POINTS, STACK_BRANCH_PROFILE),
 };
 
 const hd_unit hd_reconvergence_stack = {

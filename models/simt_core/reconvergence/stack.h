@@ -20,13 +20,19 @@
  * Lanes of it that pause keep their entries; those that go on have left them for an ENTRY_TRANSACTION of their own, on top of an
  * ENTRY_PAUSE, which has no lanes. When these are done, the two are dropped. Each group of k lanes has 2k - 1 entries at most, and
  * there is an ENTRY_PAUSE less than groups, so that the bound is the same. Source: Ren & Lis 2018 §VI.
+ *
+ * Likely-convergence points (Fung 2015 §3.4): at a branch that has one, an entry without lanes is pushed first, at that pc. Lanes that
+ * come there before their own stop point go to it from their entries, and run when it is on top. The entries that a TAIL-MERGE
+ * pushes inherit the point of the one that they replace, and no others do: else lanes would be below the point too, and run twice.
+ * Each such entry that waits stands for a parting on the way to the top, so there are n - 1 at most, and the bound is 3n - 2, or
+ * 3n with a transaction.
  */
 #ifndef SIMT_CORE_STACK_H
 #define SIMT_CORE_STACK_H
 
 #include "reconvergence.h"
 
-enum { STACK_FIRST, STACK_PARAMETERS }; /* its own */
+enum { STACK_FIRST, STACK_LIKELY_POINTS, STACK_BRANCH_PROFILE, STACK_PARAMETERS }; /* its own */
 
 #define FIRST_TAKEN 0u /* of STACK_FIRST: side of a divergent branch that runs first */
 #define FIRST_NOT_TAKEN 1u
@@ -43,7 +49,9 @@ typedef struct stack_entry {
     uint32_t depth; /* calls that have not returned */
     uint32_t stop_pc;
     uint32_t stop_depth;
-    uint32_t type;   /* ENTRY_* */
+    uint32_t type;      /* ENTRY_* */
+    uint32_t likely_pc; /* at stop_depth: lanes that come there go to the entry likely_at; 0: to none */
+    uint32_t likely_at;
     uint32_t paused; /* ENTRY_PAUSE: index of the ENTRY_TRANSACTION of those that pause */
 } stack_entry;
 

@@ -12,6 +12,8 @@ static void stream_entry(byte_stream *stream, stack_entry *entry)
     byte_stream_u32(stream, &entry->stop_pc);
     byte_stream_u32(stream, &entry->stop_depth);
     byte_stream_u32(stream, &entry->type);
+    byte_stream_u32(stream, &entry->likely_pc);
+    byte_stream_u32(stream, &entry->likely_at);
 }
 
 static void stream_arrivals(byte_stream *stream, uint32_t *pcs, uint32_t lanes)
@@ -45,7 +47,8 @@ void stack_save(reconvergence *unit, const block_warps *warps, byte_stream *stre
 static uint32_t makes_sense(const stack_entry *entries, uint32_t size, uint64_t live)
 {
     for (uint32_t e = 0; e < size; e++) {
-        if (entries[e].mask & ~live || entries[e].type != ENTRY_NORMAL) {
+        if (entries[e].mask & ~live || entries[e].type != ENTRY_NORMAL ||
+            (entries[e].likely_pc && entries[e].likely_at >= e)) {
             return 0;
         }
     }
@@ -55,7 +58,7 @@ static uint32_t makes_sense(const stack_entry *entries, uint32_t size, uint64_t 
 static uint32_t restore_warp(stack *s, uint32_t warp, byte_stream *stream)
 {
     warp_stack *ws = &s->warps[warp];
-    stack_entry entries[2 * MAX_LANES + 1];
+    stack_entry entries[3 * MAX_LANES + 1];
     uint32_t arrivals[MAX_LANES] = {0};
     uint64_t live = 0;
     uint32_t size = 0;

@@ -3,6 +3,7 @@
 #ifndef SIMT_CORE_STACK_STATE_H
 #define SIMT_CORE_STACK_STATE_H
 
+#include "analysis.h"
 #include "stack.h"
 
 typedef struct warp_stack {
@@ -18,7 +19,9 @@ typedef struct stack {
     reconvergence_parameters parameters;
     reconvergence_events events;
     uint32_t capacity;
-    uint32_t first; /* FIRST_* */
+    uint32_t first;                    /* FIRST_* */
+    const isa_analysis *likely_points; /* NULL: none */
+    isa_analysis by_profile;
     uint64_t maximum_depth;
     path *paths;
     warp_stack *warps;

@@ -113,7 +113,8 @@ void profile_view_name(const profile_row *row, enum profile_grouping by, char *t
 /* Columns that this page knows nothing of, with something in them: a column of their own. */
 static uint32_t is_further(const profile_column *column)
 {
-    static const char *const known[] = {"warp_instructions", "thread_instructions", "lost_lanes", "wait_cycles", NULL};
+    static const char *const known[] = {"warp_instructions", "thread_instructions", "lost_lanes",
+                                        "wait_cycles",       "taken_lanes",         NULL};
     return column->total && !profile_view_is_slots(column) && !is_reason(column) && !is_among(column->name, known);
 }
 

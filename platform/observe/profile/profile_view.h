@@ -104,6 +104,11 @@ uint32_t profile_conflicts_read(profile_view *view, const struct json_t *conflic
 /* Pairs of places, as `look` groups them, the most frequent first; csv: all of them, comma-separated. */
 void profile_conflicts_print(profile_view *view, const profile_layout *look, uint32_t csv, FILE *out);
 
+/* ---- profile_branches.c ------------------------------------------------------------------------------------------- */
+
+/* Rows as they are in the file, not yet grouped. 0: it is of a version that did not count which lanes took branches. */
+uint32_t profile_branches_print(const profile_view *view, FILE *out);
+
 /* ---- profile_source.c --------------------------------------------------------------------------------------------- */
 
 /* A source file by its lines. */

@@ -62,6 +62,8 @@ Test(functional_profile, lanes_are_lost_and_branches_part_at_their_instruction)
     cr_expect_eq(profiled_at(&profiled, 0, "lost_lanes"), 12);
     cr_expect_eq(profiled_at(&profiled, 2, "divergent_branches"), 2);
     cr_expect_eq(profiled_sum(&profiled, "divergent_branches"), 2);
+    cr_expect_eq(profiled_at(&profiled, 2, "taken_lanes"), 8 + 8);
+    cr_expect_eq(profiled_sum(&profiled, "taken_lanes"), 8 + 8);
     cr_expect_eq(profiled_at(&profiled, 3, "lost_lanes"), 8 + 20);
     cr_expect_eq(profiled_at(&profiled, 4, "warp_instructions"), 2);
     cr_expect_eq(profiled_at(&profiled, 4, "lost_lanes"), 24 + 24);

@@ -80,12 +80,19 @@ static uint64_t lanes_of(const rig *r, uint32_t path, uint64_t threads)
 
 void block_branch(rig *r, uint32_t path, uint64_t taken, uint32_t target, uint32_t meeting_pc, uint64_t cycle)
 {
+    block_branch_likely(r, path, taken, target, meeting_pc, 0, cycle);
+}
+
+void block_branch_likely(rig *r, uint32_t path, uint64_t taken, uint32_t target, uint32_t meeting_pc,
+                         uint32_t likely_pc, uint64_t cycle)
+{
     path_event event = event_of(r, path, PATH_BRANCHED, cycle);
     path_group groups[2];
     event.taken = lanes_of(r, path, taken);
     event.target = target;
     event.transfer = PATH_TRANSFER_BRANCH;
     event.reconvergence_pc = meeting_pc;
+    event.likely_pc = likely_pc;
     event.groups = groups;
     event.group_count = groups_of_branch(block_path(r, path), event.taken, target, groups);
     r->unit->transfer(r->state, &event);

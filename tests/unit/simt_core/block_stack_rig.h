@@ -19,6 +19,9 @@ path *block_path(const rig *r, uint32_t path);
 
 /* The path branches: those of its threads in `taken`, a bit each from bit 1 on, go to the target, all others to pc + 4. */
 void block_branch(rig *r, uint32_t path, uint64_t taken, uint32_t target, uint32_t meeting_pc, uint64_t cycle);
+/* The same with a likely-convergence point. */
+void block_branch_likely(rig *r, uint32_t path, uint64_t taken, uint32_t target, uint32_t meeting_pc,
+                         uint32_t likely_pc, uint64_t cycle);
 void block_jump(rig *r, uint32_t path, uint32_t pc, uint64_t cycle);
 /* Straight-line code to its stop point. */
 void block_walk(rig *r, uint32_t path, uint64_t cycle);

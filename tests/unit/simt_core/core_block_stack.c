@@ -5,6 +5,7 @@
  *
  * HEDDLE_BLOCK_STACK_PROGRAMS = how many programs (default 40), HEDDLE_BLOCK_STACK_SEED = seed of the first.
  */
+#include "analysis.h"
 #include "core_alone.h"
 #include "core_rig.h"
 
@@ -25,6 +26,7 @@ static const char *const shapes[][6] = {
     {UNIT, "scheduler=block", "scheduler.block.policy=round_robin", P "resume_when_uniform=true", P "first=not_taken",
      NULL},
     {UNIT, "scheduler=block", "scheduler.block.policy=sticky_round_robin", P "compaction=false", P "arrivals=2", NULL},
+    {UNIT, P "likely_points=loops", P "drain=false", NULL},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -73,6 +75,54 @@ Test(simt_core_block_stack, compacted_blocks_move, .timeout = 36000)
     }
     fprintf(stderr, "moved compacted blocks: seeds %lu to %lu, %u moves\n", first, first + programs - 1, moves);
     cr_expect_gt(moves, 4 * programs);
+}
+
+/* ---- Likely-convergence points ----------------------------------------------------------------------------------------------- */
+
+static uint64_t likely_seed;
+
+/* Any place within a few instructions behind the branch, at most branches. */
+static int draw_likely_points(const isa_program *program, uint32_t *values, char *error, size_t error_bytes)
+{
+    uint64_t random = likely_seed;
+    (void)error, (void)error_bytes;
+    for (uint32_t i = 0; i < program->text_bytes / 4; i++) {
+        const uint32_t to = i + 1 + (uint32_t)(kit_random(&random) % 16);
+        if (program->instructions[i].instruction_class == ISA_CLASS_BRANCH && kit_random(&random) % 4 &&
+            to < program->text_bytes / 4)
+            values[i] = program->text_address + 4 * to;
+    }
+    return 0;
+}
+
+static const isa_analysis any_likely_points = {.name = "likely_convergence", .doc = "any", .fill = draw_likely_points};
+
+/* With stacks of warps and of blocks. */
+Test(simt_core_block_stack, random_programs_do_the_same_with_any_likely_points, .timeout = 36000)
+{
+    static const char *const likely[][4] = {{"reconvergence=stack", "reconvergence.stack.likely_points=loops", NULL},
+                                            {UNIT, P "likely_points=loops", NULL},
+                                            {UNIT, P "likely_points=loops", P "resume_when_uniform=true", NULL}};
+    static uint32_t words[RANDOM_WORDS];
+    static alone_outcome reference, other;
+    const uint64_t first = alone_option("HEDDLE_BLOCK_STACK_SEED", 20261101),
+                   programs = alone_option("HEDDLE_BLOCK_STACK_PROGRAMS", 40);
+    rig_changes(NULL, &any_likely_points);
+    for (uint64_t seed = first; seed < first + programs; seed++) {
+        likely_seed = seed;
+        random_program(seed, words);
+        alone_run(alone_mimd, words, seed, 0, &reference);
+        for (uint32_t i = 0; i < sizeof likely / sizeof *likely; i++) {
+            const alone_machine *machine = &alone_machines[(seed + i) % ALONE_MACHINES];
+            alone_run(alone_with(machine, likely[i]), words, seed, 0, &other);
+            alone_compare(&reference, &other, seed, machine->name, likely[i][1]);
+            if (seed % 4 == 0)
+                alone_run_moving(alone_with(machine, likely[i]), words, seed, &other);
+            alone_compare(&reference, &other, seed, machine->name, likely[i][1]);
+        }
+    }
+    rig_changes(NULL, NULL);
+    fprintf(stderr, "any likely points: seeds %lu to %lu\n", first, first + programs - 1);
 }
 
 /* ---- How many warps a branch takes --------------------------------------------------------------------------------------------- */

@@ -66,6 +66,8 @@ Test(simt_core_profile, lanes_are_lost_where_some_do_not_take_part)
     cr_expect_eq(profiled_at(&profiled, 4, "lost_lanes"), 24);
     cr_expect_eq(profiled_at(&profiled, 2, "divergent_branches"), 1);
     cr_expect_eq(profiled_sum(&profiled, "divergent_branches"), 1);
+    cr_expect_eq(profiled_at(&profiled, 2, "taken_lanes"), 8);
+    cr_expect_eq(profiled_sum(&profiled, "taken_lanes"), 8, "a jump is no branch");
     end(&profiled);
 }
 

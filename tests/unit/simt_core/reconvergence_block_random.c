@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "block_stack/block_stack.h"
+#include "likely.h"
 #include "reconvergence_random_program.h"
 #include "reconvergence_rig.h"
 
@@ -24,7 +25,8 @@ typedef struct block_run {
     outcome expected[MAX_THREADS]; /* where the thread is next */
     uint32_t live;
     uint64_t random, cycle, parted;
-    uint32_t moves; /* now and then */
+    uint32_t moves;  /* now and then */
+    uint32_t likely; /* LIKELY_* */
 } block_run;
 
 static uint32_t dice(block_run *b, uint32_t sides)
@@ -129,6 +131,7 @@ static void end_block(block_run *b, uint32_t id, const block *code)
         event.transfer = PATH_TRANSFER_REGISTER;
     event.target = code->kind == BRANCH ? program_pc(&b->program, code->targets[0]) : groups[0].pc;
     event.reconvergence_pc = code->reconvergence_pc;
+    event.likely_pc = b->likely ? program_likely_pc(&b->program, code) : 0;
     b->parted += event.group_count > 1;
     b->r.unit->transfer(b->r.state, &event);
 }
@@ -196,7 +199,8 @@ static void start(block_run *b, uint64_t seed)
                                          [BLOCK_STACK_COMPACTOR_LATENCY] = {.u = 1 + seed / 4 % 3},
                                          [BLOCK_STACK_ARRIVALS] = {.u = 1},
                                          [BLOCK_STACK_ENTRIES] = {.u = 1 + seed % 4},
-                                         [BLOCK_STACK_FILL_LATENCY] = {.u = seed % 9}};
+                                         [BLOCK_STACK_FILL_LATENCY] = {.u = seed % 9},
+                                         [BLOCK_STACK_LIKELY_POINTS] = {.u = b->likely}};
     uint32_t slots[MAX_THREADS];
     uint64_t masks[MAX_THREADS];
     b->lanes = shapes[shape][0];
@@ -244,11 +248,12 @@ static void run(block_run *b)
     rig_stop(&b->r);
 }
 
-static void run_programs(uint64_t seed, uint32_t programs, uint32_t moves)
+static void run_programs(uint64_t seed, uint32_t programs, uint32_t moves, uint32_t likely)
 {
     block_run *b = calloc(1, sizeof *b);
     cr_assert_not_null(b);
     b->moves = moves;
+    b->likely = likely;
     printf("seed %lu\n", seed);
     for (uint32_t made = 0; made < programs; seed++) {
         if (!program_make(&b->program, seed))
@@ -263,10 +268,16 @@ static void run_programs(uint64_t seed, uint32_t programs, uint32_t moves)
 
 Test(reconvergence_block_random, every_thread_of_a_block_runs_as_it_runs_alone)
 {
-    run_programs(20150301, PROGRAMS, 0);
+    run_programs(20150301, PROGRAMS, 0, LIKELY_NONE);
 }
 
 Test(reconvergence_block_random, does_the_same_when_the_block_moves)
 {
-    run_programs(20150401, PROGRAMS / 4, 1);
+    run_programs(20150401, PROGRAMS / 4, 1, LIKELY_NONE);
+}
+
+Test(reconvergence_block_random, does_the_same_with_any_likely_convergence_points)
+{
+    run_programs(20150501, PROGRAMS, 0, LIKELY_BY_LOOPS);
+    run_programs(20150601, PROGRAMS / 4, 1, LIKELY_BY_LOOPS);
 }

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "block_stack_rig.h"
+#include "likely.h"
 
 #define STANDARD BLOCK_STACK_PARAMETERS, 0
 
@@ -79,6 +80,37 @@ Test(reconvergence_block_stack, threads_of_two_warps_run_as_one)
     cr_expect_eq(r.counters[BLOCK_STACK_SYNCHRONISATIONS], 3);
     cr_expect_eq(r.counters[BLOCK_STACK_WAIT_CYCLES], 1 + 1);
     cr_expect_eq(r.counters[BLOCK_STACK_COMPACTOR_CYCLES], 5);
+    rig_stop(&r);
+}
+
+/* ---- Fig. 3.8, with a second warp: 1 and 6 to B, the others to C; of these 3, 4 and 8 to D, which leads to F, the others to E --------- */
+
+Test(reconvergence_block_stack, threads_of_two_warps_meet_at_a_likely_point)
+{
+    enum { C3 = 0x1100, D3 = 0x1300, E3 = C3 + 4, F3 = 0x1400 };
+    const uint64_t all = 0x1FE, c = all & ~(T(1) | T(6)), d = T(3) | T(4) | T(8);
+    rig r;
+    block_start(&r, BLOCK_STACK_LIKELY_POINTS, LIKELY_BY_LOOPS);
+    block_launch(&r, 0, 8, A);
+    block_branch_likely(&r, 0, c, C3, F3, E3, 0);
+    block_branch_likely(&r, 1, c, C3, F3, E3, 1);
+    EXPECT_LEVELS(&r, 0, {F3, NO_STOP, all}, {E3, F3, 0}, {B, F3, all & ~c}, {C3, F3, c});
+    block_compact(&r, 1);
+    block_branch(&r, 0, d, D3, F3, 4);
+    block_branch(&r, 1, d, D3, F3, 5);
+    EXPECT_LEVELS(&r, 0, {F3, NO_STOP, all}, {E3, F3, c & ~d}, {B, F3, all & ~c}, {D3, F3, d});
+    block_compact(&r, 5);
+    block_jump(&r, 1, F3, 8); /* 8; 3 and 4 are in the other warp */
+    block_jump(&r, 0, F3, 9);
+    EXPECT_LEVELS(&r, 0, {F3, NO_STOP, all}, {E3, F3, c & ~d}, {B, F3, all & ~c});
+    block_compact(&r, 9);
+    cr_expect_eq(block_threads_of(&r, 0), T(1) | T(6));
+    cr_expect_eq(block_path(&r, 0)->stop_pc, E3, "the nearer one");
+    block_walk(&r, 0, 12);
+    EXPECT_LEVELS(&r, 0, {F3, NO_STOP, all}, {E3, F3, all & ~d});
+    block_compact(&r, 12);
+    cr_expect_eq(block_threads_of(&r, 0), T(1) | T(2) | T(7));
+    cr_expect_eq(block_threads_of(&r, 1), T(5) | T(6));
     rig_stop(&r);
 }
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "likely.h"
 #include "reconvergence_random_run.h"
 
 #define PROGRAMS 3000u
@@ -173,5 +174,35 @@ Test(reconvergence_random, does_the_same_when_the_warp_moves_to_other_slots)
         run_on(r, &reconvergence_stack);
         check_order(r);
     }
+    free(r);
+}
+
+Test(reconvergence_random, does_the_same_with_any_likely_convergence_points)
+{
+    static program p;
+    run *r = calloc(1, sizeof *r);
+    cr_assert_not_null(r);
+    const uint64_t seed = 20260601;
+    uint64_t made = 0, differ = 0;
+    printf("seed %llu\n", (unsigned long long)seed);
+    for (uint64_t s = seed; made < PROGRAMS; s++) {
+        r->program = &p;
+        r->lanes = 1u << (1 + s % 6);
+        r->first = (uint32_t)(s / 8 % 3);
+        if (!program_make(&p, s) || !run_alone(r)) {
+            continue;
+        }
+        made++;
+        r->moving = 0;
+        r->likely = LIKELY_NONE;
+        run_on(r, &reconvergence_stack);
+        const uint32_t without = r->issue_count;
+        r->likely = LIKELY_BY_LOOPS;
+        r->moving = s % 4 ? 0 : s;
+        run_on(r, &reconvergence_stack);
+        differ += r->issue_count != without;
+    }
+    cr_expect_gt(differ, PROGRAMS / 100);
+    printf("%lu of %u programs issue other instructions\n", differ, PROGRAMS);
     free(r);
 }

@@ -323,3 +323,13 @@ outcome lane_step(const program *p, lane_state *lane, uint32_t b)
     }
     return (outcome){.pc = program_pc(p, next), .depth = lane->calls};
 }
+
+uint32_t program_likely_pc(const program *program, const block *block)
+{
+    uint64_t random = program->seed * 64 + (uint64_t)(block - program->blocks) + 1;
+    const uint64_t drawn = random_next(&random);
+    if (block->kind != BRANCH || drawn % 4 == 0)
+        return 0;
+    const uint32_t *entries = &program->entries[block->function];
+    return program_pc(program, entries[0] + (uint32_t)(drawn / 4 % (entries[1] - entries[0])));
+}

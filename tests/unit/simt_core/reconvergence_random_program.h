@@ -61,4 +61,7 @@ uint32_t program_pc(const program *p, uint32_t block);
 /* The last instruction of block b, at the lane's present depth. */
 outcome lane_step(const program *p, lane_state *lane, uint32_t b);
 
+/* Any place in its function, at some branches: what a stack takes as likely-convergence point of this block of code. 0: none. */
+uint32_t program_likely_pc(const program *program, const block *block);
+
 #endif

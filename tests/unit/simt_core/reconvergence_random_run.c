@@ -118,7 +118,8 @@ static void end_block(rig *g, run *r, uint32_t id)
         return;
     }
     const uint32_t count = run_group(places, mask, r, b, groups);
-    tell_transfer(g->unit, g->state, id, groups, count, b->reconvergence_pc);
+    tell_branch(g->unit, g->state, id, groups, count, b->reconvergence_pc,
+                r->likely ? program_likely_pc(r->program, b) : 0);
 }
 
 static void issue_one(rig *g, run *r, uint32_t id)
@@ -162,7 +163,9 @@ void run_on(run *r, const reconvergence_unit *unit)
     if (r->values)
         rig_start_with(&g, unit, 2, r->lanes, r->values);
     else
-        rig_start(&g, unit, 2, r->lanes, r->first);
+        rig_start_with(
+            &g, unit, 2, r->lanes,
+            (const hd_value[RIG_VALUES]){[STACK_FIRST] = {.u = r->first}, [STACK_LIKELY_POINTS] = {.u = r->likely}});
     rig_launch(&g, 0, BASE_PC, all);
     const uint32_t paths = g.unit->path_count(g.state);
     while (g.unit->live_lanes(g.state, warp)) {
@@ -190,6 +193,6 @@ void run_on(run *r, const reconvergence_unit *unit)
                      (unsigned long long)r->program->seed, lane);
     }
     cr_assert_eq(g.added, g.removed);
-    cr_assert_leq(g.unit->maximum_depth(g.state), 2 * r->lanes - 1);
+    cr_assert_leq(g.unit->maximum_depth(g.state), r->likely ? 3 * r->lanes - 2 : 2 * r->lanes - 1);
     rig_stop(&g);
 }

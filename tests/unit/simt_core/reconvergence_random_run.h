@@ -23,7 +23,8 @@ typedef struct run {
     const program *program;
     uint32_t lanes;
     uint32_t first;
-    const hd_value *values; /* of the unit, RIG_VALUES; NULL: `first` alone */
+    uint32_t likely;        /* LIKELY_* of a stack */
+    const hd_value *values; /* of the unit, RIG_VALUES; NULL: `first` and `likely` alone */
     uint64_t moving;        /* state of a generator: now and then the warp moves to another slot; 0 = it stays */
     step traces[MAX_LANES][MAX_TRACE]; /* of each lane alone */
     uint32_t trace_lengths[MAX_LANES];

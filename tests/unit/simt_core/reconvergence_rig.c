@@ -15,6 +15,12 @@ static path_event event_of(const reconvergence_unit *unit, reconvergence *state,
 void tell_transfer(const reconvergence_unit *unit, reconvergence *state, uint32_t path, const path_group *groups,
                    uint32_t group_count, uint32_t reconvergence_pc)
 {
+    tell_branch(unit, state, path, groups, group_count, reconvergence_pc, 0);
+}
+
+void tell_branch(const reconvergence_unit *unit, reconvergence *state, uint32_t path, const path_group *groups,
+                 uint32_t group_count, uint32_t reconvergence_pc, uint32_t likely_pc)
+{
     path_event event = event_of(unit, state, path, PATH_BRANCHED);
     event.taken = groups[0].mask;
     event.target = groups[0].pc;
@@ -22,6 +28,7 @@ void tell_transfer(const reconvergence_unit *unit, reconvergence *state, uint32_
     event.groups = groups;
     event.group_count = group_count;
     event.reconvergence_pc = reconvergence_pc;
+    event.likely_pc = likely_pc;
     unit->transfer(state, &event);
 }
 
@@ -129,7 +136,7 @@ void rig_run(rig *r, uint32_t pc)
 }
 
 /* Both sides, those without lanes left out. */
-static void transfer(rig *r, path_group first, path_group second, uint32_t reconvergence_pc)
+static void transfer(rig *r, path_group first, path_group second, uint32_t reconvergence_pc, uint32_t likely_pc)
 {
     path_group groups[2];
     uint32_t count = 0;
@@ -139,14 +146,20 @@ static void transfer(rig *r, path_group first, path_group second, uint32_t recon
     if (second.mask) {
         groups[count++] = second;
     }
-    tell_transfer(r->unit, r->state, 0, groups, count, reconvergence_pc);
+    tell_branch(r->unit, r->state, 0, groups, count, reconvergence_pc, likely_pc);
+}
+
+void rig_branch_likely(rig *r, uint32_t taken_pc, uint64_t taken, uint32_t other_pc, uint32_t reconvergence_pc,
+                       uint32_t likely_pc)
+{
+    const path *p = rig_path(r);
+    transfer(r, (path_group){p->mask & taken, taken_pc, p->depth}, (path_group){p->mask & ~taken, other_pc, p->depth},
+             reconvergence_pc, likely_pc);
 }
 
 void rig_branch(rig *r, uint32_t taken_pc, uint64_t taken, uint32_t other_pc, uint32_t reconvergence_pc)
 {
-    const path *p = rig_path(r);
-    transfer(r, (path_group){p->mask & taken, taken_pc, p->depth}, (path_group){p->mask & ~taken, other_pc, p->depth},
-             reconvergence_pc);
+    rig_branch_likely(r, taken_pc, taken, other_pc, reconvergence_pc, 0);
 }
 
 void rig_jump(rig *r, uint32_t pc)
@@ -157,14 +170,14 @@ void rig_jump(rig *r, uint32_t pc)
 void rig_call(rig *r, uint32_t pc)
 {
     const path *p = rig_path(r);
-    transfer(r, (path_group){p->mask, pc, p->depth + 1}, (path_group){0}, 0);
+    transfer(r, (path_group){p->mask, pc, p->depth + 1}, (path_group){0}, 0, 0);
 }
 
 void rig_return(rig *r, uint32_t pc, uint64_t mask, uint32_t other_pc)
 {
     const path *p = rig_path(r);
     transfer(r, (path_group){p->mask & mask, pc, p->depth - 1}, (path_group){p->mask & ~mask, other_pc, p->depth - 1},
-             AT_RETURN);
+             AT_RETURN, 0);
 }
 
 void rig_exit(rig *r, uint64_t mask)
@@ -185,7 +198,9 @@ void rig_expect(const rig *r, int line, const row *rows, uint32_t count)
     }
     const path *p = rig_path(r);
     const row top = rows[count - 1];
-    cr_assert(p->pc == top.pc && p->depth == top.depth && p->mask == top.mask && p->stop_pc == top.stop_pc &&
+    const uint32_t likely_pc = stack_entry_at(r->state, 0, count - 1).likely_pc;
+    cr_assert(p->pc == top.pc && p->depth == top.depth && p->mask == top.mask &&
+                  (p->stop_pc == top.stop_pc || (likely_pc && p->stop_pc == likely_pc)) &&
                   p->stop_depth == top.stop_depth,
               "line %d: the path is not the top of the stack", line);
 }

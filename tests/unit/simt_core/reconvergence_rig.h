@@ -10,7 +10,7 @@
 #define NO_POINT NO_STOP, 0
 #define AT_RETURN ISA_RECONVERGE_AT_RETURN
 
-#define RIG_VALUES 12u /* parameters that a unit may have; statistics: twice as many */
+#define RIG_VALUES 16u /* parameters that a unit may have; statistics: twice as many */
 
 typedef struct rig {
     const reconvergence_unit *unit;
@@ -40,6 +40,9 @@ extern uint64_t rig_cycle;
 /* The path's lanes go where groups say; what the unit learns of it, it learns from here. */
 void tell_transfer(const reconvergence_unit *unit, reconvergence *state, uint32_t path, const path_group *groups,
                    uint32_t group_count, uint32_t reconvergence_pc);
+/* The same at a branch with a likely-convergence point; 0: without. */
+void tell_branch(const reconvergence_unit *unit, reconvergence *state, uint32_t path, const path_group *groups,
+                 uint32_t group_count, uint32_t reconvergence_pc, uint32_t likely_pc);
 /* It has come to its stop point. */
 void tell_arrive(const reconvergence_unit *unit, reconvergence *state, uint32_t path);
 /* Lanes of it are done. */
@@ -60,6 +63,9 @@ path *rig_path(const rig *r);
 /* Straight-line code up to pc. */
 void rig_run(rig *r, uint32_t pc);
 void rig_branch(rig *r, uint32_t taken_pc, uint64_t taken, uint32_t other_pc, uint32_t reconvergence_pc);
+/* The same with a likely-convergence point. */
+void rig_branch_likely(rig *r, uint32_t taken_pc, uint64_t taken, uint32_t other_pc, uint32_t reconvergence_pc,
+                       uint32_t likely_pc);
 void rig_jump(rig *r, uint32_t pc);
 void rig_call(rig *r, uint32_t pc);
 /* Lanes `mask` return to pc, the other lanes of the path to other_pc. */

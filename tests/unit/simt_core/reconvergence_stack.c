@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "likely.h"
 #include "reconvergence_rig.h"
 
 enum { A = 0x1000, B = 0x1040, C = 0x1080, D = 0x10c0, E = 0x1100, F = 0x1140, G = 0x1180 };
@@ -286,4 +287,54 @@ Test(reconvergence_stack, says_which_lanes_wait_where, .fini = stop)
                      "  lanes 2: at 0x000010c0 (f+0xc0), call depth 0, have yet to run; lanes 0-1 go first");
     cr_assert_str_eq(
         t.lines[1], "  lanes 3: wait at reconvergence point 0x00001180 (f+0x180, k.c:12), call depth 0, for lanes 0-2");
+}
+
+/* ---- Likely-convergence points ---------------------------------------------------------------------------------------------- */
+
+static void start_likely(void)
+{
+    rig_start_with(&r, &reconvergence_stack, 1, 4,
+                   (const hd_value[RIG_VALUES]){[STACK_LIKELY_POINTS] = {.u = LIKELY_BY_LOOPS}});
+    rig_launch(&r, 0, A, 0xf);
+}
+
+/* Fung 2015, figure 3.8: A to B or C, B to E, C to E or D, D to F, E to F. Threads 1 to 4 are lanes 0 to 3. */
+Test(reconvergence_stack, walks_through_the_worked_example_of_a_likely_point, .init = start_likely, .fini = stop)
+{
+    rig_branch_likely(&r, C, 0xe, B, F, E);
+    EXPECT_STACK(&r, {F, 0, NO_POINT, 0xf}, {E, 0, F, 0, 0}, {B, 0, F, 0, 0x1}, {C, 0, F, 0, 0xe});
+    rig_branch(&r, D, 0xc, E, F); /* of its own it has none: it inherits that of A */
+    EXPECT_STACK(&r, {F, 0, NO_POINT, 0xf}, {E, 0, F, 0, 0x2}, {B, 0, F, 0, 0x1}, {D, 0, F, 0, 0xc});
+    rig_jump(&r, F);
+    EXPECT_STACK(&r, {F, 0, NO_POINT, 0xf}, {E, 0, F, 0, 0x2}, {B, 0, F, 0, 0x1});
+    rig_run(&r, E);
+    EXPECT_STACK(&r, {F, 0, NO_POINT, 0xf}, {E, 0, F, 0, 0x3});
+    rig_run(&r, F);
+    EXPECT_STACK(&r, {F, 0, NO_POINT, 0xf});
+    cr_assert_eq(r.unit->maximum_depth(r.state), 4);
+}
+
+/* The branch is not at the end of its entry: what parts there meets at G, within, and has no likely point. */
+Test(reconvergence_stack, who_meets_before_inherits_no_likely_point, .init = start_likely, .fini = stop)
+{
+    rig_branch_likely(&r, B, 0x7, C, F, E);
+    rig_branch(&r, D, 0x3, E, G);
+    EXPECT_STACK(&r, {F, 0, NO_POINT, 0xf}, {E, 0, F, 0, 0}, {C, 0, F, 0, 0x8}, {G, 0, F, 0, 0x7}, {E, 0, G, 0, 0x4},
+                 {D, 0, G, 0, 0x3});
+    rig_jump(&r, E); /* no point of theirs */
+    EXPECT_STACK(&r, {F, 0, NO_POINT, 0xf}, {E, 0, F, 0, 0}, {C, 0, F, 0, 0x8}, {G, 0, F, 0, 0x7}, {E, 0, G, 0, 0x4},
+                 {E, 0, G, 0, 0x3});
+}
+
+/* In each turn of the loop the branch names the same point. */
+Test(reconvergence_stack, stays_as_shallow_with_likely_points, .init = start_likely, .fini = stop)
+{
+    for (uint32_t i = 0; i < 1000; i++) {
+        rig_branch_likely(&r, B, 0x5, C, F, E);
+        rig_jump(&r, E);
+        rig_run(&r, E);
+        rig_jump(&r, A);
+        EXPECT_STACK(&r, {F, 0, NO_POINT, 0xf}, {A, 0, F, 0, 0xf});
+    }
+    cr_assert_eq(r.unit->maximum_depth(r.state), 4);
 }

@@ -4,6 +4,7 @@
  * SIMT stack each. A warp is in one transaction at most, and of one of its paths.
  */
 #include "kit.h"
+#include "likely.h"
 #include "reconvergence_units.h"
 #include "stack.h"
 
@@ -247,6 +248,7 @@ static const hd_parameter parameters_of_stack[STACK_PARAMETERS] = {
                      .standard = "taken",
                      .choices = "taken|not_taken|fewer",
                      .doc = "as of the stacks that it consists of"},
+    LIKELY_PARAMETERS(STACK_LIKELY_POINTS, STACK_BRANCH_PROFILE),
 };
 
 static const hd_unit split_stack_unit = {

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "likely.h"
 #include "reconvergence_units.h"
 #include "stack.h"
 #include "toy_units.h"
@@ -74,7 +75,8 @@ static void late_due(reconvergence *unit, uint64_t cycle)
             launches[kept++] = *launch;
             continue;
         }
-        cr_assert_eq(launch->cycle, cycle, "not woken when it was due"); /* the functional core too, if nothing else runs */
+        cr_assert_eq(launch->cycle, cycle,
+                     "not woken when it was due"); /* the functional core too, if nothing else runs */
         reconvergence_stack.launch(unit, &(block_warps){.slots = launch->slots, .count = launch->count}, launch->pc,
                                    launch->masks);
     }
@@ -102,6 +104,7 @@ static const hd_parameter parameters_of_stack[STACK_PARAMETERS] = {
                      .standard = "taken",
                      .choices = "taken|not_taken|fewer",
                      .doc = "as of the stack that it is"},
+    LIKELY_PARAMETERS(STACK_LIKELY_POINTS, STACK_BRANCH_PROFILE),
 };
 
 #define TOY(name_word, doc_text, functions_of)                                                                         \

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "likely.h"
+
 static void destroy(reconvergence *unit)
 {
     block_stack *u = (block_stack *)unit;
@@ -60,6 +62,8 @@ static reconvergence *create(const reconvergence_parameters *parameters, const r
         return NULL;
     u->parameters = *parameters;
     u->events = *events;
+    u->likely_points = likely_analysis(&parameters->share.values[BLOCK_STACK_LIKELY_POINTS],
+                                       &parameters->share.values[BLOCK_STACK_BRANCH_PROFILE], &u->by_profile);
     u->warps = parameters->warps;
     u->lanes = parameters->lanes;
     u->paths = calloc(warps, sizeof *u->paths);
@@ -119,10 +123,10 @@ static void launch(reconvergence *unit, const block_warps *warps, uint32_t pc, c
 /* All threads go one way: then they go on as the warps that they are. 0: they do not, or that is where the entry's threads meet. */
 static uint32_t resume(block_stack *u, resident_block *b)
 {
-    block_entry *top = &b->stack.entries[b->stack.count - 1];
+    block_entry *top = block_stack_top(b);
     const block_entry to = b->targets.entries[0];
     if (!block_stack_value(u, BLOCK_STACK_RESUME_WHEN_UNIFORM) || b->targets.count > 1 ||
-        (to.pc == top->stop_pc && to.depth == top->stop_depth))
+        block_entry_stops(top, to.pc, to.depth) || block_entry_meets(top, to.pc, to.depth))
         return 0;
     b->targets.count = 0;
     top->pc = to.pc;
@@ -133,6 +137,7 @@ static uint32_t resume(block_stack *u, resident_block *b)
         u->arrived[b->slots[i]] = 0;
         p->pc = to.pc;
         p->depth = to.depth;
+        block_stack_set_stop(b, p);
         b->awaited += p->mask != 0;
         if (p->mask)
             u->events.added(u->events.context, b->slots[i]);
@@ -207,7 +212,8 @@ static void record_targets(block_stack *u, resident_block *b, const path_event *
                                    .depth = u->paths[event->path].depth,
                                    .is_branch = event->transfer == PATH_TRANSFER_BRANCH,
                                    .target = event->target,
-                                   .meeting_pc = event->reconvergence_pc};
+                                   .meeting_pc = event->reconvergence_pc,
+                                   .likely_pc = event->likely_pc};
     for (uint32_t g = 0; g < event->group_count; g++) {
         uint64_t *masks = entries_at(&b->targets, event->groups[g].pc, event->groups[g].depth);
         for (uint64_t left = event->groups[g].mask; left; left &= left - 1)
@@ -215,19 +221,31 @@ static void record_targets(block_stack *u, resident_block *b, const path_event *
     }
 }
 
+static void jump(block_stack *u, const path_event *event)
+{
+    const resident_block *b = block_stack_of(u, event->warp);
+    const block_entry *top = block_stack_top(b);
+    path *p = &u->paths[event->path];
+    p->pc = event->groups->pc;
+    p->depth = event->groups->depth;
+    block_stack_set_stop(b, p);
+    if (block_entry_stops(top, p->pc, p->depth))
+        arrive_by(u, event, ARRIVED_AT_POINT);
+    else if (block_entry_meets(top, p->pc, p->depth))
+        arrive_by(u, event, ARRIVED_AT_LIKELY_POINT);
+    else
+        u->events.changed(u->events.context, event->path);
+}
+
 static void transfer(reconvergence *unit, const path_event *event)
 {
     block_stack *u = (block_stack *)unit;
-    path *p = &u->paths[event->path];
+    const path *p = &u->paths[event->path];
+    const block_entry *top = block_stack_top(block_stack_of(u, event->warp));
     const path_group *to = event->groups;
     if (event->transfer == PATH_TRANSFER_JUMP) {
-        p->pc = to->pc;
-        p->depth = to->depth;
-        if (p->pc == p->stop_pc && p->depth == p->stop_depth)
-            arrive_by(u, event, ARRIVED_AT_POINT);
-        else
-            u->events.changed(u->events.context, event->path);
-    } else if (to->depth < p->depth && p->stop_pc == ISA_RECONVERGE_AT_RETURN && p->stop_depth == p->depth) {
+        jump(u, event);
+    } else if (to->depth < p->depth && top->stop_pc == ISA_RECONVERGE_AT_RETURN && top->stop_depth == p->depth) {
         record_returns(u, event);
         arrive_by(u, event, ARRIVED_AT_POINT);
     } else {
@@ -238,7 +256,16 @@ static void transfer(reconvergence *unit, const path_event *event)
 
 static void arrive(reconvergence *unit, const path_event *event)
 {
-    arrive_by((block_stack *)unit, event, ARRIVED_AT_POINT);
+    block_stack *u = (block_stack *)unit;
+    const path *p = &u->paths[event->path];
+    const block_entry *top = block_stack_top(block_stack_of(u, event->warp));
+    arrive_by(u, event, block_entry_stops(top, p->pc, p->depth) ? ARRIVED_AT_POINT : ARRIVED_AT_LIKELY_POINT);
+}
+
+static uint32_t arrives(const reconvergence *unit, uint32_t path, uint32_t pc, uint32_t depth)
+{
+    const block_entry *top = block_stack_top(block_stack_of((const block_stack *)unit, path));
+    return block_entry_stops(top, pc, depth) || block_entry_meets(top, pc, depth);
 }
 
 static void forget(block_stack *u, resident_block *b, uint32_t warp, uint64_t lane)
@@ -321,8 +348,14 @@ static uint64_t maximum_depth(const reconvergence *unit)
     return ((const block_stack *)unit)->maximum_depth;
 }
 
+static const isa_analysis *likely_points(const reconvergence *unit)
+{
+    return ((const block_stack *)unit)->likely_points;
+}
+
 const reconvergence_unit reconvergence_block_stack = {
     .table = "reconvergence",
+    .likely_points = likely_points,
     .create = create,
     .destroy = destroy,
     .reset = reset,
@@ -334,6 +367,7 @@ const reconvergence_unit reconvergence_block_stack = {
     .arrive = arrive,
     .exit = leave_kernel,
     .drains = drains,
+    .arrives = arrives,
     .next = next,
     .due = due,
     .save = block_stack_save,

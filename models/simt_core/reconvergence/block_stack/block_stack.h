@@ -17,6 +17,7 @@
 #ifndef SIMT_CORE_BLOCK_STACK_H
 #define SIMT_CORE_BLOCK_STACK_H
 
+#include "analysis.h"
 #include "reconvergence_units.h"
 
 enum block_stack_parameter {
@@ -31,6 +32,8 @@ enum block_stack_parameter {
     BLOCK_STACK_ARRIVALS,
     BLOCK_STACK_ENTRIES,
     BLOCK_STACK_FILL_LATENCY,
+    BLOCK_STACK_LIKELY_POINTS,
+    BLOCK_STACK_BRANCH_PROFILE,
     BLOCK_STACK_PARAMETERS
 };
 
@@ -50,7 +53,18 @@ enum block_stack_statistic {
 typedef struct block_entry {
     uint32_t pc, depth;
     uint32_t stop_pc, stop_depth;
+    uint32_t likely_pc, likely_at;
 } block_entry;
+
+static inline uint32_t block_entry_stops(const block_entry *entry, uint32_t pc, uint32_t depth)
+{
+    return pc == entry->stop_pc && depth == entry->stop_depth;
+}
+/* Do its threads go to another entry from there? */
+static inline uint32_t block_entry_meets(const block_entry *entry, uint32_t pc, uint32_t depth)
+{
+    return entry->likely_pc && pc == entry->likely_pc && depth == entry->stop_depth;
+}
 
 /* A list that grows; masks are [entry][warp of the block]. */
 typedef struct block_entries {
@@ -63,14 +77,14 @@ typedef struct block_entries {
 } block_entries;
 
 /* How the warps of the top entry that have arrived did. */
-enum block_arrival { ARRIVED_NOWHERE, ARRIVED_AT_POINT, ARRIVED_AT_TRANSFER };
+enum block_arrival { ARRIVED_NOWHERE, ARRIVED_AT_POINT, ARRIVED_AT_TRANSFER, ARRIVED_AT_LIKELY_POINT };
 
 /* Of a transfer at which warps have arrived: what every one of them says of it. */
 typedef struct block_transfer {
     uint32_t pc, depth; /* of the instruction */
     uint32_t is_branch;
     uint32_t target; /* of a branch */
-    uint32_t meeting_pc;
+    uint32_t meeting_pc, likely_pc;
 } block_transfer;
 
 typedef struct resident_block {
@@ -116,6 +130,8 @@ typedef struct block_stack {
     uint64_t arrivals_cycle; /* in which the last arrival was taken, */
     uint32_t arrivals_taken; /* and how many in that cycle */
     uint64_t maximum_depth;
+    const isa_analysis *likely_points; /* NULL: none */
+    isa_analysis by_profile;
 } block_stack;
 
 static inline uint64_t block_stack_value(const block_stack *u, enum block_stack_parameter parameter)
@@ -137,6 +153,18 @@ static inline resident_block *block_stack_of(const block_stack *u, uint32_t slot
 static inline uint32_t *block_stack_row(const block_stack *u, uint32_t path)
 {
     return u->homes + (size_t)path * u->lanes;
+}
+
+static inline block_entry *block_stack_top(const resident_block *b)
+{
+    return &b->stack.entries[b->stack.count - 1];
+}
+
+/* Where the path, of the top entry and at its pc, stops. */
+static inline void block_stack_set_stop(const resident_block *b, path *p)
+{
+    const block_entry *top = block_stack_top(b);
+    path_stop_at(p, top->stop_pc, top->likely_pc ? top->likely_pc : NO_STOP, top->stop_depth);
 }
 
 /* ---- entries.c -------------------------------------------------------------------------------------------------------------- */

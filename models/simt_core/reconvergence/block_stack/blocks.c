@@ -50,6 +50,8 @@ static uint32_t stream_entries(block_entries *list, byte_stream *stream)
         byte_stream_u32(stream, &entry->depth);
         byte_stream_u32(stream, &entry->stop_pc);
         byte_stream_u32(stream, &entry->stop_depth);
+        byte_stream_u32(stream, &entry->likely_pc);
+        byte_stream_u32(stream, &entry->likely_at);
         stream_masks(entry_masks(list, e), list->warps, stream);
     }
     return !stream->too_short;
@@ -77,13 +79,14 @@ static uint32_t stream_block(block_stack *u, resident_block *b, byte_stream *str
     byte_stream_u32(stream, &b->transfer.is_branch);
     byte_stream_u32(stream, &b->transfer.target);
     byte_stream_u32(stream, &b->transfer.meeting_pc);
+    byte_stream_u32(stream, &b->transfer.likely_pc);
     byte_stream_u32(stream, &b->by_rows);
     byte_stream_u32(stream, &b->made);
     stream_masks(b->compacted, b->warps, stream);
     for (uint32_t i = 0; i < b->warps; i++)
         stream_warp(u, b->slots[i], stream);
-    b->arrival = arrival <= ARRIVED_AT_TRANSFER ? (enum block_arrival)arrival : ARRIVED_NOWHERE;
-    return stream_entries(&b->targets, stream) && arrival <= ARRIVED_AT_TRANSFER;
+    b->arrival = arrival <= ARRIVED_AT_LIKELY_POINT ? (enum block_arrival)arrival : ARRIVED_NOWHERE;
+    return stream_entries(&b->targets, stream) && arrival <= ARRIVED_AT_LIKELY_POINT;
 }
 
 void block_stack_save(reconvergence *unit, const block_warps *warps, byte_stream *stream)
@@ -111,6 +114,8 @@ static uint32_t is_stack(const block_stack *u, const resident_block *b)
         beyond |= entry_masks(&b->stack, 0)[i] >> u->lanes;
     for (uint32_t e = 1; e < b->stack.count; e++)
         beyond |= !are_within(entry_masks(&b->stack, e), entry_masks(&b->stack, 0), b->warps);
+    for (uint32_t e = 0; e < b->stack.count; e++)
+        beyond |= b->stack.entries[e].likely_pc && b->stack.entries[e].likely_at >= e;
     for (uint32_t i = 0; i < b->warps && u->lanes < 64; i++)
         beyond |= b->compacted[i] >> u->lanes;
     return !beyond && masks_any(entry_masks(&b->stack, b->stack.count - 1), b->warps);
@@ -145,6 +150,7 @@ static uint32_t make_again(block_stack *u, resident_block *b, uint32_t *gone)
     p->mask = read.mask;
     p->pc = read.pc;
     p->depth = read.depth;
+    block_stack_set_stop(b, p);
     u->arrived[path] = at_targets(u, b, path, whole);
     b->awaited += read.mask != 0;
     *gone += read.mask == 0;

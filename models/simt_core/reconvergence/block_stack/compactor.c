@@ -86,8 +86,7 @@ uint32_t compactor_make(block_stack *u, resident_block *b)
         row[__builtin_ctzll(left)] = b->slots[row[__builtin_ctzll(left)]];
     p->pc = top->pc;
     p->depth = top->depth;
-    p->stop_pc = top->stop_pc;
-    p->stop_depth = top->stop_depth;
+    block_stack_set_stop(b, p);
     p->home = homes_common(row, p->mask);
     u->arrived[path] = 0;
     return path;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What thread block compaction says about itself. */
 #include "block_stack.h"
+#include "likely.h"
 
 static const hd_parameter parameters[BLOCK_STACK_PARAMETERS] = {
     [BLOCK_STACK_FIRST] = {.name = "first",
@@ -62,6 +63,7 @@ static const hd_parameter parameters[BLOCK_STACK_PARAMETERS] = {
                                   .standard = "400 cycles",
                                   .maximum = 100000,
                                   .doc = "until an entry is back that has been spilled"},
+    LIKELY_PARAMETERS(BLOCK_STACK_LIKELY_POINTS, BLOCK_STACK_BRANCH_PROFILE),
 };
 
 #define COUNT(statistic, called, counted, text)                                                                        \

@@ -11,10 +11,10 @@ typedef struct point {
     uint32_t pc, depth;
 } point;
 
-static block_entry *top_of(const resident_block *b)
-{
-    return &b->stack.entries[b->stack.count - 1];
-}
+/* Where threads go on the way to their stop point, as in block_entry. */
+typedef struct likely_point {
+    uint32_t pc, at;
+} likely_point;
 
 static uint64_t *top_masks(const resident_block *b)
 {
@@ -97,41 +97,72 @@ static void take_target(block_entries *targets, uint32_t target)
     memmove(entry_masks(targets, target), entry_masks(targets, end), targets->warps * sizeof *targets->masks);
 }
 
+static void add_threads(resident_block *b, uint32_t entry, const uint64_t *masks)
+{
+    uint64_t *to = entry_masks(&b->stack, entry);
+    for (uint32_t i = 0; i < b->warps; i++)
+        to[i] |= masks[i];
+}
+
 /* Pushes the targets that still have a way to go; the one that runs first ends on top. */
-static void push_targets(block_stack *u, resident_block *b, point stop)
+static void push_targets(block_stack *u, resident_block *b, point stop, likely_point likely)
 {
     while (b->targets.count) {
         const uint32_t target = last_of(u, b);
-        const block_entry *to = &b->targets.entries[target];
-        if (to->pc != stop.pc || to->depth != stop.depth) /* else PRUNE */
-            levels_push(u, b,
-                        (block_entry){.pc = to->pc, .depth = to->depth, .stop_pc = stop.pc, .stop_depth = stop.depth},
-                        entry_masks(&b->targets, target));
+        const block_entry to = {.pc = b->targets.entries[target].pc,
+                                .depth = b->targets.entries[target].depth,
+                                .stop_pc = stop.pc,
+                                .stop_depth = stop.depth,
+                                .likely_pc = likely.pc,
+                                .likely_at = likely.at};
+        if (block_entry_meets(&to, to.pc, to.depth))
+            add_threads(b, likely.at, entry_masks(&b->targets, target));
+        else if (!block_entry_stops(&to, to.pc, to.depth)) /* else PRUNE */
+            levels_push(u, b, to, entry_masks(&b->targets, target));
         take_target(&b->targets, target);
     }
 }
 
-/* The top entry's threads go to the targets, to meet again. */
-static void part(block_stack *u, resident_block *b, point meet)
+static void push_likely(block_stack *u, resident_block *b, point meet, likely_point inherited, uint32_t pc)
 {
-    block_entry *top = top_of(b);
-    if (meet.pc == top->stop_pc && meet.depth == top->stop_depth) {
+    static const uint64_t nobody[MAX_WARPS];
+    levels_push(u, b,
+                (block_entry){.pc = pc,
+                              .depth = meet.depth,
+                              .stop_pc = meet.pc,
+                              .stop_depth = meet.depth,
+                              .likely_pc = inherited.pc,
+                              .likely_at = inherited.at},
+                nobody);
+}
+
+/* The top entry's threads go to the targets, to meet again; and most of those that part there, at likely_pc, if that is not 0. */
+static void part(block_stack *u, resident_block *b, point meet, uint32_t likely_pc)
+{
+    block_entry *top = block_stack_top(b);
+    likely_point likely = {0};
+    if (block_entry_stops(top, meet.pc, meet.depth)) {
+        likely = (likely_point){top->likely_pc, top->likely_at};
         b->stack.count--; /* TAIL-MERGE */
     } else {
         top->pc = meet.pc;
         top->depth = meet.depth;
     }
-    push_targets(u, b, meet);
+    if (likely_pc && b->targets.count > 1 && likely_pc != meet.pc && likely_pc != likely.pc) {
+        push_likely(u, b, meet, likely, likely_pc);
+        likely = (likely_point){likely_pc, b->stack.count - 1};
+    }
+    push_targets(u, b, meet, likely);
 }
 
 /* Threads that return together go to the targets, at one depth: as with a stack of a warp. */
 static void go(block_stack *u, resident_block *b)
 {
-    block_entry *top = top_of(b);
+    block_entry *top = block_stack_top(b);
     const block_entry to = b->targets.entries[0];
     if (b->targets.count > 1) {
         const uint32_t inside = top->stop_pc != NO_STOP && top->stop_depth == to.depth;
-        part(u, b, (point){inside ? top->stop_pc : ISA_RECONVERGE_AT_RETURN, to.depth});
+        part(u, b, (point){inside ? top->stop_pc : ISA_RECONVERGE_AT_RETURN, to.depth}, 0);
         return;
     }
     top->pc = to.pc;
@@ -142,7 +173,7 @@ static void go(block_stack *u, resident_block *b)
 /* The top entry's threads have all returned: they go on where each returned to. */
 static void take_arrivals(block_stack *u, resident_block *b)
 {
-    const uint32_t depth = top_of(b)->depth - 1;
+    const uint32_t depth = block_stack_top(b)->depth - 1;
     const uint64_t *masks = top_masks(b);
     b->transfer.is_branch = 0;
     for (uint32_t i = 0; i < b->warps; i++)
@@ -160,20 +191,25 @@ static void transfer(block_stack *u, resident_block *b)
     if (!t->is_branch && (returns || b->targets.count == 1))
         go(u, b);
     else
-        part(u, b, (point){t->meeting_pc, t->depth});
+        part(u, b, (point){t->meeting_pc, t->depth}, t->likely_pc);
 }
 
 uint32_t levels_advance(block_stack *u, resident_block *b)
 {
     uint32_t filled = 0;
-    if (b->arrival == ARRIVED_AT_POINT)
+    if (b->arrival == ARRIVED_AT_LIKELY_POINT)
+        add_threads(b, block_stack_top(b)->likely_at, top_masks(b));
+    if (b->arrival == ARRIVED_AT_POINT || b->arrival == ARRIVED_AT_LIKELY_POINT)
         b->stack.count--;
     else if (b->arrival == ARRIVED_AT_TRANSFER)
         transfer(u, b);
     while (b->stack.count) {
         filled += fill(u, b);
-        const block_entry *top = top_of(b);
-        if (!masks_any(top_masks(b), b->warps) || (top->pc == top->stop_pc && top->depth == top->stop_depth))
+        const block_entry *top = block_stack_top(b);
+        if (block_entry_meets(top, top->pc, top->depth))
+            add_threads(b, top->likely_at, top_masks(b));
+        if (!masks_any(top_masks(b), b->warps) || block_entry_stops(top, top->pc, top->depth) ||
+            block_entry_meets(top, top->pc, top->depth))
             b->stack.count--;
         else if (top->pc == ISA_RECONVERGE_AT_RETURN)
             take_arrivals(u, b);

@@ -244,3 +244,24 @@ APART scatters(const live_args *args)
     }
 }
 KERNEL_OF(scattered, scatters)
+
+/* A loop that one lane after the other leaves from its middle, while the others meet at the end of each turn. */
+APART leaves(const live_args *args)
+{
+    uint32_t lane = simt_lane(), unused;
+    volatile uint32_t *own = own_word(args);
+    for (uint32_t i = 0; i < 16 * args->rounds; i++) {
+        if ((lane ^ i) & 1) {
+            __asm__ volatile("mul %0, %1, %1" : "=r"(unused) : "r"(lane));
+        } else {
+            __asm__ volatile("add %0, %1, %1" : "=r"(unused) : "r"(lane));
+            if (i > lane)
+                break;
+        }
+        __asm__ volatile("add %0, %1, %1\n\tadd %0, %1, %1\n\tadd %0, %1, %1\n\tadd %0, %1, %1"
+                         : "=r"(unused)
+                         : "r"(lane));
+    }
+    *own = lane;
+}
+KERNEL_OF(leaving, leaves)

@@ -1,0 +1,1 @@
+heddle branch profile 1
