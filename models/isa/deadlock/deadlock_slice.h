@@ -30,4 +30,7 @@ void deadlock_slice_complete(deadlock_slice *slice, deadlock_memory *memory, con
 /* Do all lanes that execute this branch together take it alike? 0: that is not sure. */
 int deadlock_is_uniform(deadlock_memory *memory, uint32_t branch);
 
+/* Is this register the same in all lanes of a warp, whenever they come to the node? 0: that is not sure. */
+int deadlock_is_uniform_register(deadlock_memory *memory, uint32_t node, uint32_t number);
+
 #endif

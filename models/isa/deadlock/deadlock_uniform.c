@@ -94,3 +94,9 @@ int deadlock_is_uniform(deadlock_memory *memory, uint32_t branch)
         way.first--;
     return of_operands(&way, branch, DEPTH_MAX) != DIFFERS;
 }
+
+int deadlock_is_uniform_register(deadlock_memory *memory, uint32_t node, uint32_t number)
+{
+    const straight way = {.memory = memory, .first = node};
+    return of_register(&way, node, number, DEPTH_MAX) == FOR_EVER;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Small kernels (apps/divergence) on units that let lanes run together in different ways: which are right where, and what each shows of
+ * the units. Figures are those of Fung 2015 §3, or follow from the kernel.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "process.h"
+#include "stats.h"
+
+#define APP SYSTEM_APPS "/divergence"
+#define VARIANT(name) HEDDLE_MACHINES "/../variants/quadro_fx5800_" name ".yaml"
+#define WORDS_MAX 32u
+#define SETS_MAX 5u
+
+enum unit { STACK, DWF, DWF_WB, BLOCK_STACK, BLOCK_STACK_STATIC, MIMD, UNITS };
+
+static const struct {
+    const char *name, *machine, *set;
+} units[UNITS] = {
+    [STACK] = {"stack", HEDDLE_MACHINES "/quadro_fx5800_tbc.yaml", "core.reconvergence=stack"},
+    [DWF] = {"dwf", VARIANT("dwf"), "core.reconvergence=dwf"},
+    [DWF_WB] = {"dwf_wb", VARIANT("dwf_wb"), "core.reconvergence=dwf_wb"},
+    [BLOCK_STACK] = {"block_stack", VARIANT("block_stack"), "core.reconvergence=block_stack"},
+    [BLOCK_STACK_STATIC] = {"block_stack, compaction off", VARIANT("block_stack"),
+                            "core.reconvergence.block_stack.compaction=false"},
+    [MIMD] = {"mimd", HEDDLE_MACHINES "/quadro_fx5800_tbc.yaml", "core.reconvergence=mimd"},
+};
+
+/* A kernel, and how it is run; up to a NULL. */
+typedef struct launch {
+    const char *kernel;
+    const char *sets[SETS_MAX];
+} launch;
+
+static finished run_on(enum unit unit, const launch *l, const char *stats)
+{
+    char kernel[64];
+    const char *words[WORDS_MAX] = {"run", units[unit].machine, APP, "--tlm=auto", "--set", units[unit].set};
+    uint32_t count = 6;
+    snprintf(kernel, sizeof kernel, "app.kernel=%s", l->kernel);
+    words[count++] = "--set";
+    words[count++] = kernel;
+    for (uint32_t i = 0; i < SETS_MAX && l->sets[i]; i++) {
+        words[count++] = "--set";
+        words[count++] = l->sets[i];
+    }
+    if (stats) {
+        words[count++] = "--stats";
+        words[count++] = stats;
+    }
+    return heddle_run(words);
+}
+
+/* A statistic of the cores, while kernels ran. */
+static double measure(enum unit unit, const launch *l, const char *statistic)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json"), key[64];
+    finished run = run_on(unit, l, path);
+    expect_code(&run, 0);
+    json_t *stats = stats_read(path);
+    snprintf(key, sizeof key, "busy/core/%s", statistic);
+    const double value = json_number_value(stats_at(stats, key));
+    json_decref(stats);
+    finished_free(&run);
+    free(path);
+    folder_remove(folder);
+    return value;
+}
+
+#define INSTRUCTIONS "warp_instructions"
+
+static double efficiency(enum unit unit, const launch *l)
+{
+    return measure(unit, l, "thread_instructions") / measure(unit, l, INSTRUCTIONS) / 32;
+}
+
+static void expect_between(double value, double least, double most, const char *what)
+{
+    cr_expect(value >= least && value <= most, "%s: %.3f, not %.3f to %.3f", what, value, least, most);
+}
+
+/* ---- Which are right where ---------------------------------------------------------------------------------------------- */
+
+enum outcome { RIGHT, WRONG, HANGS };
+
+static enum outcome outcome_of(enum unit unit, const launch *l)
+{
+    finished run = run_on(unit, l, NULL);
+    const enum outcome outcome = run.code == 0 ? RIGHT : strstr(run.err, "SIMT deadlock: no progress") ? HANGS : WRONG;
+    cr_expect(outcome != WRONG || strstr(run.err, "expected"), "%s", run.err);
+    finished_free(&run);
+    return outcome;
+}
+
+/* Whoever waits for its own warp, by unit. gto: warps are not at the same instruction at a time. */
+Test(divergence, code_that_relies_on_warps_is_wrong_or_hangs_where_it_must)
+{
+    static const struct {
+        launch launch;
+        enum outcome expected[UNITS];
+    } rows[] = {
+        {{"manager", {"app.grid=4"}}, {RIGHT, WRONG, RIGHT, RIGHT, RIGHT, WRONG}},
+        {{"scan", {"app.grid=2", "app.block=1024", "core.scheduler=gto"}}, {RIGHT, WRONG, WRONG, WRONG, RIGHT, WRONG}},
+        {{"spin", {"app.grid=1", "app.block=64", "watchdog=100 us"}}, {HANGS, RIGHT, HANGS, HANGS, HANGS, RIGHT}},
+        {{"done_flag", {"app.grid=1", "app.block=64"}}, {RIGHT, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT}},
+    };
+    static const char *const names[] = {"right", "wrong", "hangs"};
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (uint32_t unit = 0; unit < UNITS; unit++) {
+            const enum outcome got = outcome_of((enum unit)unit, &rows[i].launch);
+            cr_expect_eq(got, rows[i].expected[unit], "%s with %s: %s, not %s", rows[i].launch.kernel, units[unit].name,
+                         names[got], names[rows[i].expected[unit]]);
+        }
+}
+
+Test(divergence, all_other_code_is_right_everywhere)
+{
+    static const launch launches[] = {
+        {"hammock", {"app.missing=77"}},
+        {"nested", {NULL}},
+        {"trips", {NULL}},
+        {"many_ways", {NULL}},
+        {"broken_loop", {"app.rounds=8"}},
+        {"by_lane", {NULL}},
+        {"by_warp", {NULL}},
+        {"specialised", {"app.rounds=2"}},
+        {"coalesced", {"app.rounds=4"}},
+        {"eddy", {"app.rounds=4"}},
+        {"guarded", {"app.missing=99"}},
+        {"deep", {NULL}},
+        {"uniform_loop", {"app.rounds=40"}},
+    };
+    for (uint32_t i = 0; i < sizeof launches / sizeof *launches; i++)
+        for (uint32_t unit = 0; unit < UNITS; unit++) {
+            launch l = launches[i];
+            l.sets[2] = l.sets[1];
+            l.sets[1] = l.sets[0] ? "app.grid=2" : NULL;
+            l.sets[0] = l.sets[0] ? l.sets[0] : "app.grid=2";
+            cr_expect_eq(outcome_of((enum unit)unit, &l), RIGHT, "%s with %s", l.kernel, units[unit].name);
+        }
+}
+
+/* ---- What they show -------------------------------------------------------------------------------------------------------- */
+
+Test(divergence, threads_that_part_by_chance_fill_fewer_warps_of_a_block)
+{
+    static const launch rare = {"hammock", {"app.share=102", "app.grid=30"}}, half = {"hammock", {"app.grid=30"}};
+    static const launch turns = {"trips", {"app.grid=30"}}, ways = {"many_ways", {"app.grid=30"}};
+    /* In closed form 1.45, 1.18, 1.25 and 2.43, for what is inside alone. */
+    expect_between(measure(STACK, &rare, INSTRUCTIONS) / measure(BLOCK_STACK, &rare, INSTRUCTIONS), 1.30, 1.45, "rare");
+    expect_between(measure(STACK, &half, INSTRUCTIONS) / measure(BLOCK_STACK, &half, INSTRUCTIONS), 1.10, 1.18, "half");
+    expect_between(measure(STACK, &turns, INSTRUCTIONS) / measure(BLOCK_STACK, &turns, INSTRUCTIONS), 1.15, 1.30,
+                   "trips");
+    expect_between(measure(STACK, &ways, INSTRUCTIONS) / measure(BLOCK_STACK, &ways, INSTRUCTIONS), 1.90, 2.50, "ways");
+}
+
+Test(divergence, lanes_that_part_alike_in_all_warps_cannot_be_compacted)
+{
+    static const launch lanes = {"by_lane", {NULL}}, warps = {"by_warp", {NULL}};
+    cr_expect_eq(measure(STACK, &lanes, INSTRUCTIONS), measure(BLOCK_STACK, &lanes, INSTRUCTIONS));
+    cr_expect_eq(measure(STACK, &warps, INSTRUCTIONS), measure(BLOCK_STACK, &warps, INSTRUCTIONS));
+    cr_expect_geq(measure(BLOCK_STACK, &warps, "cycles"), measure(STACK, &warps, "cycles"));
+}
+
+/* The ways of a block's warps run one after the other. */
+Test(divergence, warps_that_go_ways_of_their_own_are_slow_with_a_stack_of_the_block)
+{
+    static const launch l = {"specialised", {"app.rounds=4"}};
+    cr_expect_eq(measure(STACK, &l, INSTRUCTIONS), measure(BLOCK_STACK, &l, INSTRUCTIONS));
+    cr_expect_gt(measure(BLOCK_STACK, &l, "cycles"), 3 * measure(STACK, &l, "cycles"));
+}
+
+Test(divergence, a_loop_that_is_left_from_its_middle_wants_likely_points)
+{
+    static const launch l = {"broken_loop", {NULL}},
+                        likely = {"broken_loop", {"core.reconvergence.stack.likely_points=loops"}},
+                        block = {"broken_loop", {"core.reconvergence.block_stack.likely_points=loops"}};
+    expect_between(efficiency(STACK, &l), 0.03, 0.08, "stack");
+    cr_expect_gt(efficiency(STACK, &likely), 5 * efficiency(STACK, &l));
+    cr_expect_gt(efficiency(BLOCK_STACK, &block), efficiency(STACK, &likely));
+}
+
+Test(divergence, regrouped_lanes_lose_coalescing_where_they_do_not_meet_again)
+{
+    static const launch l = {"coalesced", {NULL}};
+    const double stack = measure(STACK, &l, "wide_accesses");
+    cr_expect_gt(measure(DWF, &l, "wide_accesses"), 1.5 * stack);
+    expect_between(measure(BLOCK_STACK, &l, "wide_accesses") / stack, 0.9, 1.1, "block_stack");
+    expect_between(measure(DWF_WB, &l, "wide_accesses") / stack, 0.9, 1.1, "dwf_wb");
+}
+
+/* Of majority, those who have fallen behind stay there. */
+Test(divergence, warps_that_fall_behind_are_awaited_with_barriers_alone)
+{
+    static const launch few = {"eddy", {"app.rounds=2"}}, many = {"eddy", {"app.rounds=32"}};
+    cr_expect_lt(efficiency(DWF, &many) - efficiency(DWF, &few), 0.02);
+    expect_between(efficiency(BLOCK_STACK, &many) / efficiency(BLOCK_STACK, &few), 0.95, 1.1, "block_stack");
+    cr_expect_gt(efficiency(BLOCK_STACK, &many), 1.2 * efficiency(DWF, &many));
+}
+
+/* Behind a guard the lanes of the last warps are missing: what is compacted is no longer in its warps. */
+Test(divergence, threads_that_have_left_break_coalescing_unless_warps_stay_where_nothing_is_gained)
+{
+    static const launch l = {"guarded", {"app.missing=144", "app.grid=1"}},
+                        kept = {"guarded",
+                                {"app.missing=144", "app.grid=1",
+                                 "core.reconvergence.block_stack.static_when_no_gain=true"}};
+    cr_expect_leq(measure(BLOCK_STACK, &kept, "wide_accesses"), measure(BLOCK_STACK, &l, "wide_accesses"));
+}
+
+Test(divergence, stacks_spill_where_code_is_deep_and_stay_shallow_in_loops)
+{
+    static const launch deep = {"deep", {NULL}}, loop = {"uniform_loop", {"app.rounds=10000", "app.grid=1"}};
+    cr_expect_gt(measure(BLOCK_STACK, &deep, "maximum_stack_depth"), 40);
+    cr_expect_gt(measure(BLOCK_STACK, &deep, "block_stack_spills"), 0);
+    cr_expect_eq(measure(BLOCK_STACK, &loop, "maximum_stack_depth"), 3,
+                 "the loop, its end, and the return behind the guard");
+    cr_expect_eq(measure(BLOCK_STACK, &loop, "block_stack_spills"), 0);
+}
+
+Test(divergence, more_blocks_hide_the_synchronisation_of_each)
+{
+    static const launch one = {"nested", {"core.blocks=1", "app.grid=240", "app.block=128"}},
+                        four = {"nested", {"core.blocks=4", "app.grid=240", "app.block=128"}};
+    const double alone = measure(BLOCK_STACK, &one, "cycles") / measure(STACK, &one, "cycles");
+    cr_expect_lt(measure(BLOCK_STACK, &four, "cycles") / measure(STACK, &four, "cycles"), alone);
+}
+
+/* ---- The warning ------------------------------------------------------------------------------------------------------------- */
+
+Test(divergence, code_that_relies_on_warps_is_warned_of_where_they_are_not_in_step)
+{
+    static const launch l = {"hammock", {"app.grid=1"}};
+    for (uint32_t unit = 0; unit < UNITS; unit++) {
+        finished run = run_on((enum unit)unit, &l, NULL);
+        if (unit == STACK) {
+            cr_expect_null(strstr(run.err, "warp_synchronous"), "%s", run.err);
+        } else {
+            expect_error(&run, "warning[warp_synchronous]: pc 0x");
+            expect_error(&run, " (manager+0x");
+            expect_error(&run, " (scan+0x");
+            cr_expect_null(strstr(run.err, " (done_flag+0x"), "%s", run.err);
+        }
+        finished_free(&run);
+    }
+}
