@@ -134,6 +134,7 @@ Test(divergence, all_other_code_is_right_everywhere)
         {"guarded", {"app.missing=99"}},
         {"deep", {NULL}},
         {"uniform_loop", {"app.rounds=40"}},
+        {"banks", {NULL}},
     };
     for (uint32_t i = 0; i < sizeof launches / sizeof *launches; i++)
         for (uint32_t unit = 0; unit < UNITS; unit++) {
@@ -192,6 +193,41 @@ Test(divergence, regrouped_lanes_lose_coalescing_where_they_do_not_meet_again)
     cr_expect_gt(measure(DWF, &l, "wide_accesses"), 1.5 * stack);
     expect_between(measure(BLOCK_STACK, &l, "wide_accesses") / stack, 0.9, 1.1, "block_stack");
     expect_between(measure(DWF_WB, &l, "wide_accesses") / stack, 0.9, 1.1, "dwf_wb");
+}
+
+/* A thread keeps its lane, and so the bank of its own word; but not that of a word which it has with its neighbour. */
+Test(divergence, regrouped_lanes_meet_in_banks)
+{
+    static const launch l = {"banks", {NULL}};
+    cr_expect_eq(measure(STACK, &l, "scratchpad_conflict_cycles"), 0);
+    cr_expect_gt(measure(DWF, &l, "scratchpad_conflict_cycles"), 0);
+    cr_expect_gt(measure(DWF, &l, "scratchpad_passes"), 1.5 * measure(STACK, &l, "scratchpad_passes"));
+    cr_expect_eq(measure(BLOCK_STACK, &l, "scratchpad_conflict_cycles"), 0, "they have met again");
+}
+
+/* Waiting for the whole block leaves fewer warps to hide the latency of memory. */
+Test(divergence, few_blocks_wait_for_memory_with_a_stack_of_the_block)
+{
+    static const launch l = {"coalesced", {"core.blocks=1", "app.rounds=8"}};
+    cr_expect_gt(measure(BLOCK_STACK, &l, "slots_memory_data") + measure(BLOCK_STACK, &l, "slots_idle"),
+                 measure(STACK, &l, "slots_memory_data") + measure(STACK, &l, "slots_idle"));
+}
+
+/* One block more than there is room for at once on each core. */
+Test(divergence, priorities_of_blocks_say_when_and_not_what_is_done)
+{
+    static const launch age = {"nested", {"app.grid=210", "core.blocks=6", "core.scheduler.block.policy=age"}},
+                        turns = {"nested",
+                                 {"app.grid=210", "core.blocks=6", "core.scheduler.block.policy=round_robin"}};
+    cr_expect_eq(measure(BLOCK_STACK, &age, INSTRUCTIONS), measure(BLOCK_STACK, &turns, INSTRUCTIONS));
+    cr_expect_neq(measure(BLOCK_STACK, &age, "cycles"), measure(BLOCK_STACK, &turns, "cycles"));
+}
+
+Test(divergence, many_short_launches_are_right_with_every_unit)
+{
+    static const launch l = {"hammock", {"app.launches=6", "app.grid=3", "app.missing=31"}};
+    for (uint32_t unit = 0; unit < UNITS; unit++)
+        cr_expect_eq(outcome_of((enum unit)unit, &l), RIGHT, "%s", units[unit].name);
 }
 
 /* Of majority, those who have fallen behind stay there. */

@@ -193,7 +193,9 @@ BODY(uniform_loop)
 
 #define BODIES(X)                                                                                                      \
     X(hammock)                                                                                                         \
-    X(nested) X(trips) X(many_ways) X(broken_loop) X(by_lane) X(by_warp) X(specialised) X(coalesced) X(eddy)           \
-        X(guarded) X(deep) X(uniform_loop)
+    X(nested)                                                                                                          \
+    X(trips)                                                                                                           \
+    X(many_ways) X(broken_loop) X(by_lane) X(by_warp) X(specialised) X(coalesced) X(eddy) X(guarded) X(deep)           \
+        X(uniform_loop)
 
 #endif

@@ -50,6 +50,16 @@ static uint32_t expect_scan(const runs *r, uint32_t index)
     return sum;
 }
 
+/* Its own word and that of the thread whose index is half of its own. */
+static uint32_t expect_banks(const runs *r, uint32_t index)
+{
+    const uint32_t in_block = index % r->block;
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < r->args.rounds; i++)
+        sum += r->in[index - in_block + (in_block >> (i & 1))];
+    return sum;
+}
+
 /* Nothing of each thread. */
 static uint32_t expect_nothing(const runs *r, uint32_t index)
 {
@@ -63,6 +73,7 @@ static const struct {
     expectation *expected;
 } kernels[] = {BODIES(ROW_OF){"manager", expect_manager},
                {"scan", expect_scan},
+               {"banks", expect_banks},
                {"spin", expect_nothing},
                {"done_flag", expect_nothing}};
 

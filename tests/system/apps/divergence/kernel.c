@@ -43,6 +43,21 @@ SIMT_KERNEL(manager, const divergence_args *args)
     if (t.in & (bit))                                                                                                  \
     STEPS(x, bit)
 
+/* Threads part, and load words of the scratchpad in a row: each its own, or two the same. */
+SIMT_KERNEL(banks, const divergence_args *args)
+{
+    const thread t = thread_of(args);
+    volatile uint32_t *words = simt_scratchpad;
+    uint32_t x = t.in, sum = 0;
+    words[simt_thread_x()] = t.in;
+    simt_barrier();
+    for (uint32_t i = 0; i < args->rounds; i++) {
+        AWAY(1u << i % 8);
+        sum += words[simt_thread_x() >> (i & 1)];
+    }
+    HD_POINTER(uint32_t, args->out)[t.index] = x == 0xFFFFFFFF ? x : sum;
+}
+
 /* The sum of a lane's word and those of the lanes before it, in a part of the warp that begins elsewhere in each; some lanes are late at each
  * step. */
 SIMT_KERNEL(scan, const divergence_args *args)
