@@ -186,6 +186,30 @@ Test(divergence, a_loop_that_is_left_from_its_middle_wants_likely_points)
     cr_expect_gt(efficiency(BLOCK_STACK, &block), efficiency(STACK, &likely));
 }
 
+/* A run, its branch profile, and a run that makes use of it. */
+Test(divergence, a_profile_says_where_most_lanes_meet)
+{
+    char *folder = folder_new(), *branches = path_in(folder, "branches"), set[512];
+    static const launch l = {"broken_loop", {"app.grid=2"}};
+    finished first = heddle("run", units[STACK].machine, APP, "--set", "app.kernel=broken_loop", "--set", "app.grid=2",
+                            "--profile", "--out", folder, "--tlm=auto");
+    expect_code(&first, 0);
+    finished written = heddle("profile", folder, "--branches", branches);
+    expect_code(&written, 0);
+    snprintf(set, sizeof set, "core.reconvergence.stack.branch_profile=%s", branches);
+    const launch profiled = {"broken_loop", {"app.grid=2", "core.reconvergence.stack.likely_points=profile", set}};
+    cr_expect_gt(efficiency(STACK, &profiled), 5 * efficiency(STACK, &l));
+    finished stale = heddle("run", units[STACK].machine, "vecadd", "--set",
+                            "core.reconvergence.stack.likely_points=profile", "--set", set);
+    expect_code(&stale, 2);
+    expect_error(&stale, "/branches:2: it is the profile of another program: this one has no '");
+    finished_free(&first);
+    finished_free(&written);
+    finished_free(&stale);
+    free(branches);
+    folder_remove(folder);
+}
+
 Test(divergence, regrouped_lanes_lose_coalescing_where_they_do_not_meet_again)
 {
     static const launch l = {"coalesced", {NULL}};
