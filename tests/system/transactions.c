@@ -157,13 +157,10 @@ Test(transactions, commit_in_a_serial_order_where_they_are_validated)
         {WARPTM, .sets = {"core.tx.intra_warp=eager", "commit_unit.coalesce=0 B", "commit_unit.buffer.words=1"}},
         {WARPTM, .sets = {"commit_unit.entries=64", "commit_unit.buffer.words=2", "core.memory.accesses=4"}},
         {WARPTM_TCD, .sets = {"core.tx.concurrency=8", "commit_unit.tcd.entries=16", "l2.type=write_through"}},
-        {EAPG, .sets = {"core.tx.concurrency=0", "core.tx.eapg.store_hits=read", "commit_unit.broadcast.interval=3"}},
-        {EAPG, .sets = {"core.tx.concurrency=8", "core.tx.eapg.table.entries=8", "commit_unit.broadcast.entries=5",
-                        "commit_unit.broadcast.counter_bits=1"}},
+        {EAPG, .sets = {"core.tx.concurrency=0", "core.tx.eapg.store_hits=read", "commit_unit.broadcast.interval=3",
+                        "core.tx.eapg.table.entries=8"}},
         {EAPG, .sets = {"core.tx.intra_warp=eager", "commit_unit.buffer.words=1", "commit_unit.broadcast.size=exact",
                         "commit_unit.broadcast.release=retirement"}},
-        {EAPG, .sets = {"core.tx.eapg.pause.in_branch=false", "core.tx.own_reads=validate", "l2.type=write_through",
-                        "core.memory.accesses=4"}},
         {EAPG_RENLIS, .sets = {"core.tx.concurrency=0", "core.tx.token_hold=false"}},
         {WARPTM_EL, .sets = {"core.tx.concurrency=0", "core.tx.intra_warp=eager", "core.tx.back_off.base=0 cycles"}},
         {WARPTM_EL,
@@ -347,7 +344,6 @@ Test(transactions, do_not_skew_where_it_is_ideal_or_they_are_validated)
     expect_no_skew(WARPTM_TCD);
     expect_no_skew(WARPTM_EL);
     expect_no_skew(EAPG);
-    expect_no_skew(EAPG_RENLIS);
 }
 
 /* Plain readings of "each access is validated at no cost": nothing is compared behind the last one, or what counts is memory. */
