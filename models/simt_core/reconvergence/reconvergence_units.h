@@ -15,7 +15,8 @@
 #define REGROUPING_UNITS(UNIT) \
     UNIT(reconvergence, dwf) \
     UNIT(reconvergence, dwf_wb) \
-    UNIT(reconvergence, block_stack)
+    UNIT(reconvergence, block_stack) \
+    UNIT(reconvergence, mp)
 /* clang-format on */
 
 RECONVERGENCE_UNITS(HD_UNIT_DECLARATION)

@@ -9,6 +9,7 @@
 #define SCOREBOARD_UNITS(UNIT) \
     UNIT(scoreboard, register_dependence) \
     UNIT(scoreboard, simple) \
+    UNIT(scoreboard, reserved_masks) \
     /* the end */
 /* clang-format on */
 

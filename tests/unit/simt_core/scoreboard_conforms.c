@@ -17,6 +17,8 @@
 #define STEPS 20000u
 
 static const hd_unit *const units[] = {SCOREBOARD_UNITS(HD_UNIT_POINTER)};
+#define VALUES_MAX 8u /* parameters of a unit */
+#define PLENTY 64u
 #define UNITS (sizeof units / sizeof *units)
 
 /* A scoreboard, told of what is in flight and asked as the core does. */
@@ -36,7 +38,15 @@ static board create(const scoreboard_unit *unit)
 /* Apart: what the unit is given must stay where it is. */
 static void create_state(board *b)
 {
-    const scoreboard_parameters parameters = {.rows = ROWS, .lanes = LANES, .paths = PATHS, .pending = &b->pending};
+    static hd_value values[VALUES_MAX];
+    static uint64_t counters[VALUES_MAX];
+    for (uint32_t i = 0; i < VALUES_MAX; i++)
+        values[i].u = PLENTY;
+    const scoreboard_parameters parameters = {.rows = ROWS,
+                                              .lanes = LANES,
+                                              .paths = PATHS,
+                                              .pending = &b->pending,
+                                              .share = {.values = values, .counters = counters}};
     b->state = b->unit->create ? b->unit->create(&parameters) : NULL;
     cr_assert(b->state || !b->unit->create);
 }

@@ -81,15 +81,14 @@ static void add_split(splits *s, uint32_t warp, const path_group *group, split_p
     s->owner.added(s->owner.context, split);
 }
 
-static void remove_split(splits *s, uint32_t split)
+void splits_remove(splits *s, uint32_t split)
 {
     s->counts[splits_warp_of(s, split)].splits--;
     s->owner.removed(s->owner.context, split);
     s->paths[split].mask = 0;
 }
 
-/* Where lanes part to meet at a point: their entry, and the point, which is *stop if there is no room for another. */
-static uint32_t entry_for(splits *s, uint32_t warp, uint64_t lanes, split_point at, split_point *stop, uint32_t outer,
+uint32_t splits_entry_for(splits *s, uint32_t warp, uint64_t lanes, split_point at, split_point *stop, uint32_t outer,
                           uint64_t cycle)
 {
     if ((at.pc == stop->pc && at.depth == stop->depth) || s->counts[warp].meetings == s->lanes)
@@ -125,7 +124,7 @@ static void part(splits *s, uint32_t warp, const path_group *groups, uint32_t gr
     uint64_t lanes = 0;
     for (uint32_t g = 0; g < group_count; g++)
         lanes |= groups[g].mask;
-    const uint32_t entry = entry_for(s, warp, lanes, at, &stop, outer, cycle);
+    const uint32_t entry = splits_entry_for(s, warp, lanes, at, &stop, outer, cycle);
     for (uint32_t g = 0; g < group_count; g++)
         place(s, warp, &groups[s->first == SIDE_TAKEN ? g : group_count - 1 - g], stop, entry, cycle);
 }
@@ -183,7 +182,7 @@ static void come(splits *s, uint32_t entry, uint64_t lanes, uint64_t cycle)
 void splits_arrive(splits *s, uint32_t split, uint64_t cycle)
 {
     const uint64_t lanes = s->paths[split].mask;
-    remove_split(s, split);
+    splits_remove(s, split);
     come(s, s->outer[split], lanes, cycle);
 }
 
@@ -226,7 +225,7 @@ uint32_t splits_transfer(splits *s, uint32_t split, const path_event *event)
         splits_arrive(s, split, event->cycle);
         return 0;
     }
-    remove_split(s, split);
+    splits_remove(s, split);
     if (returns)
         go_back(s, warp, to, event->group_count, stop, outer, event->cycle);
     else
@@ -262,7 +261,7 @@ void splits_exit(splits *s, uint32_t warp, uint64_t mask, uint64_t cycle)
     s->live[warp] &= ~mask;
     for (uint32_t split = begin; split < end; split++) {
         if (s->paths[split].mask && !(s->paths[split].mask & ~mask))
-            remove_split(s, split);
+            splits_remove(s, split);
         s->paths[split].mask &= ~mask;
     }
     uint64_t opens = 0;

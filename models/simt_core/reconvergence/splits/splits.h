@@ -84,6 +84,23 @@ void splits_exit(splits *s, uint32_t warp, uint64_t mask, uint64_t cycle);
 /* Those that wait in the entry wait no longer: they go on as a split, and may meet the others at the next outer point. */
 void splits_give_up(splits *s, uint32_t entry, uint64_t cycle);
 
+/* For the files of this folder: a split is no more. And where lanes of the warp that are to go on to *stop, in the entry `outer`, are to
+ * meet before: a new entry of which all are pending, *stop being `at` now; or `outer`, if that is *stop, or there is no room for
+ * another. */
+void splits_remove(splits *s, uint32_t split);
+uint32_t splits_entry_for(splits *s, uint32_t warp, uint64_t lanes, split_point at, split_point *stop, uint32_t outer,
+                          uint64_t cycle);
+
+/* patience.c: lanes that have waited for `timeout` cycles give up; 0: they never do. The first cycle in which some of the warp's do,
+ * UINT64_MAX: there is none; and those that do by now: how many times lanes gave up. */
+uint64_t splits_patience(const splits *s, uint32_t warp, uint64_t timeout);
+uint32_t splits_lose_patience(splits *s, uint32_t warp, uint64_t timeout, uint64_t cycle);
+
+/* early.c: two splits that are pending in one entry are one from now on: where the first is; or where it stands, as soon as the
+ * second has come there, which the first is no split until. Told are the end of splits, and the entry. */
+void splits_join(splits *s, uint32_t split, uint32_t other);
+void splits_meet_early(splits *s, uint32_t split, uint32_t other, uint64_t cycle);
+
 /* Lanes that wait in the entry. */
 static inline uint64_t splits_waiting(const splits *s, uint32_t entry)
 {
