@@ -151,6 +151,8 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
         profile_count(core, path, PROFILE_taken_lanes, bits_count(taken));
     core_raise(core, &event);
     core->reconvergence.unit->transfer(core->reconvergence.state, &event);
+    if (__builtin_expect(core->repetition.warps != NULL, 0) && path_event_is_backward(&event))
+        repetition_look(core, path);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
 }

@@ -33,6 +33,7 @@
 #include "program.h"
 #include "reconvergence/reconvergence.h"
 #include "registers/registers.h"
+#include "repetition.h"
 #include "residency.h"
 #include "scheduler/scheduler.h"
 #include "synchronise.h"
@@ -84,6 +85,7 @@ struct simt_core {
     control_state control;
     reconvergence_state reconvergence;
     virtual_switches switches; /* none but with ssde=virtual */
+    repetition_state repetition;
     wanted_events wanted;
     residency_state residency;
     context_stops context;

@@ -387,6 +387,7 @@ void core_destroy(hd_block *block)
     free(core->results.loaded.results);
     free(core->issue.candidates);
     free(core->tickets);
+    repetition_end(core);
     free(core->path_states);
     free(core->computing);
     profile_destroy(core);

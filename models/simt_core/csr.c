@@ -23,6 +23,19 @@ static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t lane, u
     }
 }
 
+static uint32_t is_counter(uint32_t csr)
+{
+    switch (csr) {
+    case ISA_CSR_CYCLE:
+    case ISA_CSR_CYCLE_HIGH:
+    case ISA_CSR_TIME:
+    case ISA_CSR_TIME_HIGH:
+    case ISA_CSR_INSTRET:
+    case ISA_CSR_INSTRET_HIGH: return 1;
+    default: return 0;
+    }
+}
+
 static uint32_t is_transactional(uint32_t csr)
 {
     return csr == ISA_CSR_TX_ATTEMPT || csr == ISA_CSR_TX_TIMESTAMP;
@@ -61,6 +74,8 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
     const isa_instruction *instruction = core->path_states[path].instruction;
     const lane_homes homes = core_homes(core, path);
     isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
+    if (__builtin_expect(core->repetition.warps != NULL, 0) && is_counter((uint32_t)instruction->immediate & 0xFFF))
+        repetition_forget(core, p->warp);
     for (uint64_t left = p->mask; left;) {
         if (read_part(core, path, homes_take(homes, &left), lanes))
             continue;

@@ -63,6 +63,8 @@ static uint32_t execute_memory(simt_core *core, uint32_t path)
     hd_time enters = core->now.t + core->issue.register_read_time;
     if (core->issue.delay)
         enters += hd_clock_cycles(core->services->clock, core->issue.delay);
+    if (__builtin_expect(core->repetition.warps != NULL, 0))
+        repetition_note_access(core, access);
     uint32_t ticket = memory_submit(core->memory, access, enters);
     if (ticket == MEMORY_NO_TICKET)
         return refuse_access(core, instruction);

@@ -56,6 +56,7 @@ static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sin
                                       .paths = core->path_homes ? (path_range){.end = core->path_count}
                                                                 : core_paths_of(core, warp),
                                       .context = core,
+                                      .repeats = repetition_found(core, warp),
                                       .activity = activity},
                   sink);
     if (tx_retries(core->tx.transactions, warp))
@@ -103,6 +104,8 @@ static uint32_t waits_for_others(uint8_t status)
 static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
 {
     simt_core *core = (simt_core *)block;
+    if (anew)
+        repetition_watch(core);
     hd_time earliest = memory_reads_afresh(core->memory, t, anew);
     for (uint32_t path = 0; path < core->path_count; path++) {
         const path_state *state = &core->path_states[path];

@@ -76,6 +76,7 @@ void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_
     w->block = slot;
     w->index = index;
     w->waiting = w->synchronising = w->stopped = 0;
+    repetition_forget(core, warp);
     tx_new_warp(core->tx.transactions, warp);
     memory_set_view(core->memory, warp,
                     &(memory_view){.block = slot,

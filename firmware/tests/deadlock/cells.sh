@@ -16,7 +16,7 @@ build() {
         while read -r name bytes; do echo "$name $((bytes / 4))"; done >"$folder/$level/entries"
 }
 
-# cell LEVEL KERNEL SETTING...: how it ends. D deadlock; E a barrier that cannot open; W a wrong result; else the instructions that
+# cell LEVEL KERNEL SETTING...: how it ends. P deadlock, and its warp is seen to repeat its state; D deadlock; E a barrier that cannot open; W a wrong result; else the instructions that
 # warps issued, without those of the entry that calls the kernel.
 cell() {
     level=$1
@@ -28,6 +28,7 @@ cell() {
     done
     text=$("$heddle" run "$firmware/tests/deadlock/eight_lanes.yaml" "$folder/$level" --set "app.kernel=$kernel" "$@" 2>&1) || :
     case $text in
+    *"its state repeats"*) echo P ;;
     *"SIMT deadlock"* | *"no progress"*) echo D ;;
     *"divergent barrier"*) echo E ;;
     *"error: "*" is "*", expected "*) echo W ;;

@@ -24,7 +24,9 @@ done
 
 # ok; D: deadlock; T, N: only if the taken, the not taken side runs first; E: a barrier that cannot open
 on_stack() {
-    case $(cell "$1" "$2" core.reconvergence.stack.first=taken)-$(cell "$1" "$2" core.reconvergence.stack.first=not_taken) in
+    taken=$(cell "$1" "$2" core.reconvergence.stack.first=taken)
+    not_taken=$(cell "$1" "$2" core.reconvergence.stack.first=not_taken)
+    case $(echo "$taken-$not_taken" | tr P D) in
     D-D) echo D ;;
     D-*) echo T ;;
     *-D) echo N ;;

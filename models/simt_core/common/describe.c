@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "describe.h"
 
+#include "deadlock.h"
 #include "lane_list.h"
+
+#define PLACE_BYTES 128u
 
 /* Those of the warp among the path's. */
 static uint64_t lanes_of(const warp_description *warp, uint32_t path)
@@ -19,7 +22,7 @@ static uint64_t lanes_of(const warp_description *warp, uint32_t path)
 static void describe_path(const warp_description *warp, uint32_t path, const hd_text_sink *sink)
 {
     const uint64_t mask = lanes_of(warp, path);
-    char place[128], lanes[LANE_LIST_BYTES];
+    char place[PLACE_BYTES], lanes[LANE_LIST_BYTES];
     if (!mask)
         return;
     isa_program_place(warp->place.program, warp->unit->paths(warp->reconvergence)[path].pc, place, sizeof place);
@@ -41,12 +44,51 @@ static uint32_t is_simt_deadlock(const warp_description *warp)
     return spins && live & ~running;
 }
 
+static void describe_write(const isa_program *program, const isa_deadlock *found, const hd_text_sink *sink)
+{
+    char read[PLACE_BYTES], write[PLACE_BYTES];
+    isa_program_place(program, found->read, read, sizeof read);
+    isa_program_place(program, found->write, write, sizeof write);
+    sink->line(sink->context, "  the loop ends when what pc %s reads has changed, as by pc %s", read, write);
+}
+
+/* Those of the code's possible deadlocks whose loop the pc is in: what would have to run. */
+static void describe_writes(const isa_program *program, uint32_t pc, const hd_text_sink *sink)
+{
+    const isa_deadlock_options options = {.divergence = ISA_DIVERGENCE_STACK, .keep_accepted = 1};
+    isa_deadlocks deadlocks;
+    uint32_t told = UINT32_MAX;
+    if (isa_deadlocks_find(program, &options, &deadlocks))
+        return;
+    for (uint32_t i = 0; i < deadlocks.count; i++) {
+        const isa_deadlock *found = &deadlocks.found[i];
+        if (pc < found->loop || pc > found->loop_end || found->write == told)
+            continue;
+        describe_write(program, found, sink);
+        told = found->write;
+    }
+    isa_deadlocks_free(&deadlocks);
+}
+
+static void describe_spinning(const warp_description *warp, const hd_text_sink *sink)
+{
+    for (uint32_t path = warp->paths.first; path < warp->paths.end; path++)
+        if (lanes_of(warp, path) && warp->activity(warp->context, path).may_spin)
+            describe_writes(warp->place.program, warp->unit->paths(warp->reconvergence)[path].pc, sink);
+}
+
 void describe_warp(const warp_description *warp, const hd_text_sink *sink)
 {
     const uint32_t *block = warp->place.launch->block_index;
-    sink->line(sink->context, "block (%u,%u,%u), warp %u%s", block[0], block[1], block[2], warp->place.warp,
-               is_simt_deadlock(warp) ? ": SIMT deadlock, its running lanes spin and the others cannot go on" : "");
+    const uint32_t is_deadlock = is_simt_deadlock(warp);
+    sink->line(sink->context, "block (%u,%u,%u), warp %u%s%s", block[0], block[1], block[2], warp->place.warp,
+               is_deadlock ? ": SIMT deadlock, its running lanes spin and the others cannot go on" : "",
+               !warp->repeats ? ""
+               : is_deadlock  ? "; its state repeats"
+                              : ": its state repeats");
     for (uint32_t path = warp->paths.first; path < warp->paths.end; path++)
         describe_path(warp, path, sink);
     warp->unit->describe(warp->reconvergence, warp->warp, warp->place.program, sink);
+    if (is_deadlock && warp->place.program)
+        describe_spinning(warp, sink);
 }
