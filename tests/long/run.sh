@@ -10,7 +10,8 @@
 #   instructions  random sequences of instructions of cores and of host CPUs agree with Unicorn
 #   kernels       random kernels do with a SIMT stack what every thread does alone, with 32 and 64 lanes
 #   networks      10 million random packets through each type of network come out once, and in order
-#   dynamic_warps random programs do with dynamic warps what every thread does alone, under each issue policy
+#   dynamic_warps random programs do with dynamic warps what every thread does alone, under each issue policy; and with lanes that take turns,
+#                 or run side by side
 #   moves         random programs whose thread blocks move give the results of those where they stay
 #   requests      10 million random requests to L2 slices of all shapes do what a reference memory does in order of acceptance
 #   accesses      10 million random accesses of memory pipes of random shapes are in each thread's own order
@@ -103,6 +104,8 @@ part() {
         section "Dynamic warps against threads alone" '| Command | Result | Time |' '|---|---|---:|' \
             "Random programs on the timed core: \`reconvergence: dwf\` and \`dwf_wb\` under each issue policy, and \`block_stack\`, against \`mimd\`."
         random HEDDLE_DWF_PROGRAMS=10000 'dynamic warps' release/tests/unit/simt_core/test_simt_core_dwf 'simt_core_dwf/random*'
+        random HEDDLE_AWARE_PROGRAMS=10000 'lanes that take turns' release/tests/unit/simt_core/test_simt_core_reconvergence 'reconvergence_aware_random/*'
+        random HEDDLE_MP_PROGRAMS=10000 'lanes side by side' release/tests/unit/simt_core/test_simt_core_reconvergence 'reconvergence_mp/*'
         random HEDDLE_BLOCK_STACK_PROGRAMS=10000 'compacted blocks' release/tests/unit/simt_core/test_simt_core_block_stack 'simt_core_block_stack/random*'
         ;;
     moves)

@@ -42,6 +42,21 @@ Test(hangs, the_naive_spin_lock_is_a_simt_deadlock_on_the_stack)
     folder_remove(folder);
 }
 
+/* What would have to run is said, and that nothing else ever will. */
+Test(hangs, a_warp_that_repeats_its_state_is_told_from_one_that_looks_at_the_time)
+{
+    static const char *const kernels[] = {"app.kernel=D02", "app.kernel=D10"};
+    for (uint32_t i = 0; i < 2; i++) {
+        finished run = heddle("run", HEDDLE_MACHINES "/tesla_c2050.yaml", SYSTEM_APPS "/deadlock", "--set", kernels[i],
+                              "--set", "watchdog=100 us");
+        expect_code(&run, 1);
+        expect_error(&run, "warp 0: SIMT deadlock, its running lanes spin and the others cannot go on");
+        expect_error(&run, "the loop ends when what pc 0x");
+        cr_expect_eq(strstr(run.err, "; its state repeats") != NULL, i == 0, "%s", run.err);
+        finished_free(&run);
+    }
+}
+
 /* Lanes whose transaction has aborted wait for their siblings: that is no SIMT deadlock. */
 Test(hangs, tables_that_are_too_small_are_named_as_the_cause)
 {

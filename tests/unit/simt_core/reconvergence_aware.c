@@ -213,6 +213,28 @@ Test(reconvergence_aware, a_time_out_lets_the_holder_go)
     rig_stop(&r);
 }
 
+/* Who comes, and who waits already, wait from now on. */
+Test(reconvergence_aware, each_arrival_begins_the_time_anew)
+{
+    rig r;
+    start_with(&r, AWARE_ROTATE_ALL, 100);
+    rig_branch(&r, B, 0x1, D, D);
+    rig_cycle = 60;
+    rig_branch(&r, C, 0x1, B + 4, D);
+    EXPECT_QUEUE(&r, {C, D, 0x1});
+    cr_expect_eq(r.unit->next(r.state, 61), 101);
+    rig_stop(&r);
+
+    start_with(&r, AWARE_ROTATE_ALL, 100);
+    rig_branch(&r, B, 0x3, D, D);
+    rig_branch(&r, C, 0x1, B + 4, D);
+    rig_cycle = 60;
+    rig_run(&r, D);
+    EXPECT_QUEUE(&r, {C, D, 0x1});
+    cr_expect_eq(r.unit->next(r.state, 61), 161);
+    rig_stop(&r);
+}
+
 /* Lanes that give up meet the others at the outer point. */
 Test(reconvergence_aware, those_that_give_up_are_pending_outside)
 {

@@ -64,6 +64,37 @@ Test(reconvergence_moves, of_single_lanes_only_those_of_a_warp_are_restored)
     rig_stop(&r);
 }
 
+/* Of lanes 0 to 3 the bytes say where they part; the queue of the one and the room of the other stand behind. */
+Test(reconvergence_moves, of_splits_only_what_a_warp_can_be_is_restored)
+{
+    static const reconvergence_unit *const units[] = {&reconvergence_aware, &reconvergence_mp};
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
+        rig r;
+        uint8_t bytes[4096], wrong[4096];
+        rig_start(&r, units[u], 2, LANES, FIRST_TAKEN);
+        rig_launch(&r, 0, 0x1000, 0xFF);
+        rig_branch(&r, 0x1100, 0x0F, 0x1004, 0x1200);
+        const uint64_t count = saved(&r, 0, bytes);
+        for (uint64_t shorter = 0; shorter < count; shorter++)
+            expect_refused(&r, bytes, shorter, "bytes are missing");
+        memcpy(wrong, bytes, sizeof wrong);
+        wrong[0] = 0x7F;
+        expect_refused(&r, wrong, count, "a split has a lane that does not live");
+        memcpy(wrong, bytes, sizeof wrong);
+        wrong[8] ^= 0x10;
+        expect_refused(&r, wrong, count, "a lane is in two splits, or in none");
+        if (units[u] == &reconvergence_aware) {
+            memcpy(wrong, bytes, sizeof wrong);
+            memcpy(wrong + count - 8, wrong + count - 16, 4);
+            expect_refused(&r, wrong, count, "a split stands in the queue twice");
+        }
+        byte_stream reader = byte_stream_reader(bytes, count);
+        cr_expect_eq(rig_restore(&r, 1, &reader), 0);
+        cr_expect_eq(r.unit->live_lanes(r.state, 1), 0xFF);
+        rig_stop(&r);
+    }
+}
+
 Test(reconvergence_moves, a_warp_that_has_ended_moves_too)
 {
     static const hd_unit *const units[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER) REGROUPING_UNITS(HD_UNIT_POINTER)};
@@ -82,8 +113,8 @@ Test(reconvergence_moves, a_warp_that_has_ended_moves_too)
 /* Of two warps the first could be restored, and the second not. */
 Test(reconvergence_moves, a_block_is_restored_as_a_whole_or_not_at_all)
 {
-    static const reconvergence_unit *const units[] = {&reconvergence_stack, &reconvergence_mimd, &reconvergence_dwf,
-                                                      &reconvergence_dwf_wb};
+    static const reconvergence_unit *const units[] = {&reconvergence_stack, &reconvergence_mimd,   &reconvergence_aware,
+                                                      &reconvergence_dwf,   &reconvergence_dwf_wb, &reconvergence_mp};
     static const uint32_t from[] = {3, 1}, to[] = {0, 2};
     static const uint64_t masks[] = {0xFF, 0x0F};
     for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
