@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs one of the kernels of firmware/tests/deadlock, `app.kernel`, by eight threads, or by two warps of eight that have to hand
+ * Runs one of the kernels of firmware/tests/deadlock, `app.kernel`, by `app.threads`, or by two warps of eight that have to hand
  * something over; and checks what it has done. Pointers 0 and 1 are a lock and what it guards; 2 and 3, of each thread.
  */
 #include "args.h"
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define LANES 8u
+#define THREADS_MAX 64u
 #define WORDS 1024u
 #define POOL_WORDS (3 * WORDS)
 
@@ -118,7 +119,7 @@ static void prepare_tree(state *s)
 
 static void sorted(const state *s)
 {
-    uint32_t seen[2 * 16] = {0};
+    uint32_t seen[2 * THREADS_MAX] = {0};
     for (uint32_t i = 0; i < 2 * s->threads; i++) {
         hd_check(s->words[2][i] < 2 * s->threads, "sort[%u] is %u", i, s->words[2][i]);
         seen[s->words[2][i]]++;
@@ -344,7 +345,7 @@ static const kernel *kernel_named(const char *name)
 int hd_app_main(void)
 {
     const kernel *k = kernel_named(hd_option_text("kernel", "D02"));
-    state s = {.threads = LANES};
+    state s = {.threads = host_option("threads", LANES, 1, THREADS_MAX)};
     char name[32] = "run_";
     for (uint32_t i = 0; i < DEADLOCK_POINTERS; i++) {
         s.words[i] = hd_host_alloc(POOL_WORDS * sizeof(uint32_t));
