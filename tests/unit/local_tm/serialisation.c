@@ -47,6 +47,17 @@ Test(local_turns, of_the_published_example)
     cr_expect_eq(w.left, 0);
 }
 
+/* Each attempt leaves others than the one before. */
+Test(local_turns, progress_keeps_all_lanes)
+{
+    warp_state w = entered(0xF);
+    for (uint64_t lanes = 0xF; lanes; lanes &= lanes - 1) {
+        cr_expect_eq(begin(&standard, &w), lanes);
+        end(&standard, &w, lanes, lanes & (lanes - 1));
+        cr_expect_eq(w.turn.mode, TURN_NORMAL, "0x%lx are left", w.left);
+    }
+}
+
 Test(local_turns, the_third_attempt_of_the_same_lanes_is_one_by_one)
 {
     warp_state w = entered(0x7);
