@@ -139,6 +139,22 @@ Test(deadlock, nothing_is_kept_behind_what_the_whole_warp_waits_at)
     }
 }
 
+/* Those who go round again wait for others at this word. */
+static uint32_t found_if_waiting_at(const uint32_t *words, uint32_t count, uint32_t word)
+{
+    const isa_deadlock_change change = {.from = PC(1), .to = PC(0), .wait = PC(word)};
+    const isa_deadlock_options options = {.changes = &change, .change_count = 1};
+    return found_in(words, count, NULL, 0, &options, NULL);
+}
+
+Test(deadlock, lanes_that_wait_before_the_write_keep_others_from_it_all_the_same)
+{
+    const uint32_t words[] = {LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), NOP_WORD, STORE(10, 0), NOP_WORD, RETURN_WORD};
+    cr_expect_eq(found_if_waiting_at(words, COUNT_OF(words), 2), 1);
+    cr_expect_eq(found_if_waiting_at(words, COUNT_OF(words), 3), 1);
+    cr_expect_eq(found_if_waiting_at(words, COUNT_OF(words), 4), 0);
+}
+
 Test(deadlock, the_way_to_the_end_of_a_loop_decides_too)
 {
     /* The flag that ends the loop is set where the read says so: it is decided by the read, not computed from it. */

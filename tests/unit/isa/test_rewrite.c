@@ -3,6 +3,7 @@
 #include "analysis.h"
 #include "assemble.h"
 #include "control_flow.h"
+#include "displace.h"
 #include "rewrite.h"
 
 #include <criterion/criterion.h>
@@ -75,6 +76,46 @@ Test(rewrite, a_word_is_replaced_in_code_and_segment)
     cr_expect_eq(isa_program_at(program, PC(0))->immediate, 12);
     cr_expect_eq(isa_program_table(program, "reconvergence")[0], PC(3)); /* it was 2 */
     cr_expect_eq(program->segment_count, 1);
+    isa_program_free(program);
+}
+
+/* ---- Done elsewhere ------------------------------------------------------------------------------------------------- */
+
+static int make_detours(isa_rewrite *rewrite, const isa_program *program, char *error, size_t error_bytes)
+{
+    (void)program, (void)error, (void)error_bytes;
+    for (uint32_t word = 1; word < 3; word++) {
+        const uint32_t at = isa_rewrite_next(rewrite);
+        const uint32_t words[] = {MARK(1), isa_program_at(program, PC(word))->word,
+                                  displace_jump(0, at + 8, PC(word + 1))};
+        if (isa_rewrite_detour(rewrite, PC(word), words, COUNT_OF(words), 1))
+            return -1;
+    }
+    return isa_rewrite_insert(rewrite, PC(3), (uint32_t[]){MARK(2)}, 1);
+}
+
+Test(rewrite, an_instruction_is_done_elsewhere_and_keeps_its_marks)
+{
+    static const isa_transform detours = {.name = "test", .doc = "detours", .apply = make_detours};
+    const uint32_t words[] = {NOP_WORD, WORD(LW, .rd = 10, .rs1 = 11), WORD(LW, .rd = 12, .rs1 = 11), NOP_WORD,
+                              RETURN_WORD};
+    char error[256] = "";
+    isa_program *program = load_words(words, COUNT_OF(words));
+    program->instructions[1].flags |= ISA_FLAG_LOAD_RELAXED;
+    cr_assert_not(isa_program_transform(program, &detours, error, sizeof error), "%s", error);
+    expect_text(program, PC(1), "jal zero, 0x10000080");
+    expect_text(program, PC(2), "jal zero, 0x1000008c");
+    expect_text(program, PC(3), "jal zero, 0x10000098");
+    expect_text(program, NEW, "addi t0, t0, 1");
+    expect_text(program, NEW + 4, "lw a0, 0(a1)");
+    expect_text(program, NEW + 8, "jal zero, 0x10000008");
+    expect_text(program, NEW + 16, "lw a2, 0(a1)");
+    expect_text(program, NEW + 24, "addi t0, t0, 2");
+    expect_text(program, NEW + 32, "jal zero, 0x10000010");
+    cr_expect(isa_program_at(program, NEW + 4)->flags & ISA_FLAG_LOAD_RELAXED);
+    cr_expect_not(isa_program_at(program, NEW)->flags & ISA_FLAG_LOAD_RELAXED);
+    cr_expect_not(isa_program_at(program, NEW + 16)->flags & ISA_FLAG_LOAD_RELAXED);
+    cr_expect_eq(isa_program_origin(program, NEW + 16), PC(2));
     isa_program_free(program);
 }
 

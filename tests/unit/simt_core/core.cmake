@@ -33,6 +33,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_registers.c
     ${CMAKE_CURRENT_LIST_DIR}/core_reuse.c
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_switches.c ${CMAKE_CURRENT_LIST_DIR}/random_locks_program.c
     ${CMAKE_CURRENT_LIST_DIR}/core_timing.c
     ${CMAKE_CURRENT_LIST_DIR}/core_widths.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c

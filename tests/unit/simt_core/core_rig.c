@@ -25,6 +25,7 @@ struct core_rig {
     kit_block *kit;
     isa_program *program;
     uint32_t borrows_program;
+    const isa_transform *transform; /* that cores have asked for, of which there is one at most */
     hd_programs programs;
     uint32_t owns_kit, delay, launched, done;
     uint32_t first_tag;
@@ -227,6 +228,9 @@ static uint32_t require_table(void *context, const char *table, const struct isa
 static uint32_t transform_program(void *context, const isa_transform *transform, char *error, size_t error_bytes)
 {
     core_rig *rig = context;
+    if (rig->transform == transform)
+        return 0;
+    rig->transform = transform;
     return (uint32_t)isa_program_transform(rig->program, transform, error, error_bytes);
 }
 

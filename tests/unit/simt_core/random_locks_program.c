@@ -112,6 +112,8 @@ static void put_arms(generator *g, uint32_t depth, uint32_t lock)
     put_section(g, lock);
     put_statements(g, depth + 1, lock + 1, 1);
     put_release(g, lock);
+    if (below(g, 2))
+        put(g, addi(SUM, SUM, 3)); /* straight on to where lanes may wait */
     g->words[to_end] = jal(ZERO, way(to_end, g->count));
 }
 
