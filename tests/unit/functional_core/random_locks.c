@@ -12,6 +12,7 @@
 #include "core_rig.h"
 #include "functional_core.h"
 #include "random_locks_program.h"
+#include "simt_core.h"
 
 #define THREADS 24u
 #define CYCLES 400000u
@@ -85,4 +86,34 @@ Test(functional_core, locks_in_rewritten_programs_are_taken_and_given_back)
 Test(functional_core, locks_are_taken_and_given_back_by_switches_of_the_core)
 {
     compare_all("virtual");
+}
+
+static uint64_t instructions_of(const hd_block_class *type, const char *removal, const uint32_t *words)
+{
+    char form[32];
+    snprintf(form, sizeof form, "ssde=%s", removal);
+    core_rig *rig = rig_create_of(type, (const char *[]){form, NULL}, words);
+    rig_launch(rig, 1, 0);
+    rig_finish(rig);
+    const uint64_t instructions = kit_statistic(rig_kit(rig), "warp_instructions");
+    rig_destroy(rig);
+    return instructions;
+}
+
+/* A thread alone comes to switches too, and every core executes them. */
+Test(functional_core, switches_are_executed_by_who_has_nobody_to_wait_for)
+{
+    static const char *const removals[] = {"off", "virtual", "rewritten"};
+    static uint32_t words[LOCKS_WORDS];
+    for (uint64_t seed = 1; seed < 31; seed++) {
+        uint64_t before = 0;
+        random_locks_program(seed, words);
+        for (size_t i = 0; i < 3; i++) {
+            const uint64_t functional = instructions_of(&hd_simt_core_functional, removals[i], words);
+            cr_expect_eq(functional, instructions_of(&hd_simt_core_timed, removals[i], words), "seed %" PRIu64 ", %s",
+                         seed, removals[i]);
+            cr_expect_gt(functional, before, "seed %" PRIu64 ", %s", seed, removals[i]);
+            before = functional;
+        }
+    }
 }

@@ -155,6 +155,42 @@ Test(deadlock, lanes_that_wait_before_the_write_keep_others_from_it_all_the_same
     cr_expect_eq(found_if_waiting_at(words, COUNT_OF(words), 4), 0);
 }
 
+Test(deadlock, lanes_that_wait_at_other_places_do_not_wait_for_each_other)
+{
+    /* Each side waits for the other's write, and returns by itself. */
+    const uint32_t words[] = {SKIP_IF_ZERO(5, 5), LOAD(6, 10, 0),     BACK_IF_ZERO(6, 1), STORE(11, 0), RETURN_WORD,
+                              LOAD(6, 11, 0),     BACK_IF_ZERO(6, 1), STORE(10, 0),       RETURN_WORD};
+    const isa_deadlock_change apart[] = {{PC(2), PC(1), PC(4)}, {PC(6), PC(5), PC(8)}};
+    const isa_deadlock_change together[] = {
+        {PC(2), PC(1), PC(4)}, {PC(6), PC(5), PC(4)}, {PC(8), ISA_RECONVERGE_AT_RETURN, PC(4)}};
+    const isa_deadlock_options at_two = {.changes = apart, .change_count = 2};
+    const isa_deadlock_options at_one = {.changes = together, .change_count = 3};
+    cr_expect_eq(found_in(words, COUNT_OF(words), NULL, 0, &at_two, NULL), 1);
+    cr_expect_eq(found_in(words, COUNT_OF(words), NULL, 0, &at_one, NULL), 0);
+}
+
+Test(deadlock, what_is_done_while_lanes_go_round_to_wait_decides_too)
+{
+    /* The outer loop ends by what is set in the inner one, if what is read there says so. */
+    const uint32_t words[] = {LOAD(6, 10, 0),
+                              WORD(BNE, .rs1 = 6, .rs2 = 0, .immediate = 20),
+                              LOAD(7, 11, 0),
+                              SKIP_IF_ZERO(7, 2),
+                              WORD(ADDI, .rd = 28, .immediate = 1),
+                              JUMP_WORD(-20),
+                              STORE(10, 0),
+                              BACK_IF_ZERO(28, 7),
+                              STORE(11, 0),
+                              NOP_WORD,
+                              RETURN_WORD};
+    const isa_deadlock_change change = {.from = PC(5), .to = PC(0), .wait = PC(9)};
+    const isa_deadlock_options options = {.changes = &change, .change_count = 1};
+    isa_deadlock f = {0};
+    cr_expect_gt(found_in(words, COUNT_OF(words), NULL, 0, &options, &f), 0);
+    cr_expect_eq(f.branch, PC(1));
+    cr_expect_eq(f.read_count, 2);
+}
+
 Test(deadlock, the_way_to_the_end_of_a_loop_decides_too)
 {
     /* The flag that ends the loop is set where the read says so: it is decided by the read, not computed from it. */

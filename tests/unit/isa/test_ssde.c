@@ -95,6 +95,14 @@ Test(ssde, the_outer_lock_waits_behind_what_the_inner_one_waits_for)
                  STORE(11), NOP_WORD, RETURN_WORD);
 }
 
+/* The outer loop waits for a word of the scratchpad, the inner one for another that is written later. */
+Test(ssde, a_loop_takes_the_safe_point_of_a_loop_in_it_along)
+{
+    EXPECT_LOOPS("3->2:8 5->2:8 ", WORD(LUI, .rd = 10, .immediate = 0x20000), WORD(LUI, .rd = 11, .immediate = 0x1000),
+                 LOAD(6, 10), BACK_IF_ZERO(6, 1), LOAD(7, 11), BACK_IF_ZERO(7, 3), STORE(11), STORE(10), NOP_WORD,
+                 RETURN_WORD);
+}
+
 Test(ssde, a_loop_that_waits_for_nobody_is_changed_if_somebody_then_waits_behind_it)
 {
     /* The first loop waits for the last write; the second one, for what nobody writes but those that wait for it then. */
