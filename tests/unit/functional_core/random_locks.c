@@ -117,3 +117,23 @@ Test(functional_core, switches_are_executed_by_who_has_nobody_to_wait_for)
         }
     }
 }
+
+/* Lanes come straight on from one integer instruction to another, before which they may have to wait. */
+Test(functional_core, switches_are_executed_in_the_middle_of_arithmetic)
+{
+    const uint32_t words[] = {lui(S1, DATA),
+                              addi(A5, ZERO, 1),
+                              amoswap_acquire(T1, A5, S1),
+                              bne(T1, ZERO, -4),
+                              beq(ZERO, ZERO, 12),
+                              amoswap_release(ZERO, ZERO, S1),
+                              jal(ZERO, 12),
+                              amoswap_release(ZERO, ZERO, S1),
+                              addi(A0, A0, 1),
+                              addi(A0, A0, 1),
+                              ret(),
+                              0};
+    cr_expect_eq(instructions_of(&hd_simt_core_functional, "off", words), 9);
+    cr_expect_eq(instructions_of(&hd_simt_core_functional, "virtual", words), 10);
+    cr_expect_eq(instructions_of(&hd_simt_core_timed, "virtual", words), 10);
+}
