@@ -8,7 +8,7 @@
 
 static uint32_t can_be_watched(const simt_core *core)
 {
-    return !core->path_homes && !core->tx.transactions &&
+    return !core->path_homes && !core->switches.number && !core->tx.transactions &&
            core_parameter_of(core, PARAMETER_L1_GLOBAL) == L1_GLOBAL_BYPASS;
 }
 
