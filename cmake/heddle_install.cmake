@@ -30,6 +30,7 @@ install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h DESTINATIO
 # Interfaces of units, by kind.
 install(FILES
   models/simt_core/scheduler/scheduler.h models/simt_core/reconvergence/reconvergence.h
+  models/simt_core/spin/spin.h models/simt_core/back_off/back_off.h
   models/simt_core/scoreboard/scoreboard.h models/simt_core/scoreboard/pending_registers.h
   models/simt_core/common/path.h models/simt_core/common/path_event.h models/simt_core/common/byte_stream.h models/simt_core/common/paths_of.h
   models/simt_core/common/lane_homes.h models/simt_core/common/bits.h models/simt_core/common/counting.h

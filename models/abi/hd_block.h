@@ -182,7 +182,8 @@ typedef struct hd_structure {
     const char *name;    /* "write buffers of the commit units" */
     const char *source;  /* "Ren & Lis 2018, Table V" */
     const char *process; /* "32 nm" */
-    /* The published one, of all blocks of a machine together. Of parts of other memories area and power are 0, and the process NULL. */
+    /* The published one, of all blocks of a machine together. Of parts of other memories, and of what only has a published size, area and power
+     * are 0, and the process NULL. */
     double reference_bytes;
     double square_millimetres;
     double milliwatts; /* dynamic and static, accessed in every cycle */

@@ -166,12 +166,14 @@ void account_edge(simt_core *core, uint32_t issued_ports)
         count_edge(core, issued_ports, 0);
 }
 
-/* For those who watch, trace or profile: apart, so that nobody else pays for calls. */
+/* For those who watch, trace or profile, or look for spinning: apart, so that nobody else pays for calls. */
 static __attribute__((noinline)) void report_issue(simt_core *core, uint32_t path)
 {
     const path_state *state = &core->path_states[path];
     if (core->tracing.trace)
         core_trace_issue(core, path);
+    if (core->spinning.unit)
+        spinning_issue(core, path);
     if (core->levels.watched)
         levels_count_issue(core, core->warps[core->paths[path].warp].block,
                            instruction_group(state->instruction) == GROUP_FLOAT);
@@ -188,7 +190,8 @@ void account_issue(simt_core *core, uint32_t path)
     core->counters.thread_instructions += state->count.active;
     core->counters.groups[instruction_group(state->instruction)]++;
     core->counters.lanes[state->count.group]++;
-    if (__builtin_expect(core->levels.watched || core->tracing.trace || profile_is_asked(core), 0))
+    if (__builtin_expect(core->levels.watched || core->tracing.trace || profile_is_asked(core) || core->spinning.unit,
+                         0))
         report_issue(core, path);
 }
 

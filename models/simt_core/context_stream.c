@@ -205,6 +205,7 @@ static int read_block(simt_core *core, uint32_t slot, byte_stream *stream)
     int wrong = (int)core->reconvergence.unit->restore(core->reconvergence.state, &warps, stream);
     for (uint32_t index = 0; !wrong && index < warps.count; index++)
         wrong = read_warp(core, slot, warps.slots[index], stream);
+    residency_tell_launch(core, slot);
     memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
     return wrong || stream->too_short || stream->at != stream->capacity || !block->threads.live;
 }

@@ -79,6 +79,8 @@ void control_raise_compare(const simt_core *core, uint32_t path, const isa_lanes
     else
         event.immediate = (uint32_t)instruction->immediate;
     core_raise(core, &event);
+    if (core->spinning.unit && core->spinning.unit->compared)
+        core->spinning.unit->compared(core->spinning.detector, &event);
 }
 
 void control_issue(simt_core *core, uint32_t path)
@@ -150,6 +152,8 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
     if (event.transfer == PATH_TRANSFER_BRANCH)
         profile_count(core, path, PROFILE_taken_lanes, bits_count(taken));
     core_raise(core, &event);
+    if (core->spinning.unit)
+        spinning_branch(core, &event);
     core->reconvergence.unit->transfer(core->reconvergence.state, &event);
     if (__builtin_expect(core->repetition.warps != NULL, 0) && path_event_is_backward(&event))
         repetition_look(core, path);

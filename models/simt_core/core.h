@@ -36,6 +36,7 @@
 #include "repetition.h"
 #include "residency.h"
 #include "scheduler/scheduler.h"
+#include "spinning.h"
 #include "synchronise.h"
 #include "ticket.h"
 #include "timing_wheel.h"
@@ -86,6 +87,7 @@ struct simt_core {
     reconvergence_state reconvergence;
     virtual_switches switches; /* none but with ssde=virtual */
     repetition_state repetition;
+    spinning_state spinning;
     wanted_events wanted;
     residency_state residency;
     context_stops context;

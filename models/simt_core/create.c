@@ -97,24 +97,6 @@ hd_unit_share core_share(simt_core *core, enum core_unit slot, const hd_value *v
     return hd_unit_share_of(core->block_class, core->chosen[slot], core->services, values, core->unit_counters);
 }
 
-static int create_schedulers(simt_core *core, const hd_value *values)
-{
-    const scheduler_unit *unit = core->issue.scheduler_unit;
-    scheduler_parameters parameters = {.paths = core->path_count,
-                                       .paths_per_warp = core->paths_per_warp,
-                                       .standing = core->paths,
-                                       .share = core_share(core, CORE_SCHEDULER, values)};
-    if (unit->create_shared && !(core->issue.scheduler_shared = unit->create_shared(&parameters)))
-        return -1;
-    parameters.shared = core->issue.scheduler_shared;
-    for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        if (!(core->issue.scheduler[port] = unit->create(&parameters)))
-            return -1;
-    }
-    core->wanted.by_scheduler = unit->wants ? unit->wants(core->issue.scheduler[0]) : 0;
-    return 0;
-}
-
 static int create_scoreboard(simt_core *core, const hd_value *values)
 {
     core_scoreboard *board = &core->scoreboard;
@@ -137,7 +119,6 @@ static int create_units(simt_core *core, const hd_value *values)
     reconvergence_events events = control_events;
     events.context = core;
     core->reconvergence.unit = core->chosen[CORE_RECONVERGENCE]->unit->functions;
-    core->issue.scheduler_unit = core->chosen[CORE_SCHEDULER]->unit->functions;
     core->reconvergence.state = core->reconvergence.unit->create(
         &(reconvergence_parameters){.warps = core->warp_count,
                                     .lanes = core->lane_count,
@@ -157,7 +138,7 @@ static int create_units(simt_core *core, const hd_value *values)
         core->reconvergence.unit->homes ? core->reconvergence.unit->homes(core->reconvergence.state) : NULL;
     core->issue.issues_apart = core->issue.dual_issue || core->path_homes;
     homes_create(&core->kept, core->warp_count, core->lane_count);
-    if (create_scoreboard(core, values) || create_schedulers(core, values))
+    if (create_scoreboard(core, values) || issue_create_schedulers(core, values))
         return -1;
     core->wanted.kinds = core->wanted.by_reconvergence | core->wanted.by_scheduler;
     core_trace_create(core);
@@ -252,7 +233,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     error[0] = '\0';
     core->residency.programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     if (remove_deadlocks(core, error, error_bytes) || create_units(core, values) ||
-        refuse_switches(core, error, error_bytes) ||
+        refuse_switches(core, error, error_bytes) || spinning_create(core, values, error, error_bytes) ||
         meeting_points_require(core->residency.programs, core->reconvergence.unit, core->reconvergence.state, error,
                                error_bytes) ||
         create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values) ||
@@ -343,6 +324,8 @@ void core_reset(hd_block *block)
     reset_paths(core);
     profile_reset(core);
     issue_reset_schedulers(core);
+    if (core->spinning.unit)
+        spinning_reset(core);
     pending_reset(&core->scoreboard.pending);
     if (core->scoreboard.unit->reset)
         core->scoreboard.unit->reset(core->scoreboard.state);
@@ -366,13 +349,10 @@ void core_destroy(hd_block *block)
         return;
     if (core->reconvergence.state)
         core->reconvergence.unit->destroy(core->reconvergence.state);
-    for (uint32_t port = 0; port < MAX_SCHEDULERS; port++) {
-        if (core->issue.scheduler[port])
-            core->issue.scheduler_unit->destroy(core->issue.scheduler[port]);
+    issue_destroy_schedulers(core);
+    spinning_destroy(core);
+    for (uint32_t port = 0; port < MAX_SCHEDULERS; port++)
         free(core->issue.own[port]);
-    }
-    if (core->issue.scheduler_shared)
-        core->issue.scheduler_unit->destroy_shared(core->issue.scheduler_shared);
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
         free(core->issue.ready[unit]);
     tx_destroy(core->tx.transactions);

@@ -2,11 +2,13 @@
 /* What the timed SIMT core says about itself. */
 #include "simt_core.h"
 
+#include "back_off/back_off_units.h"
 #include "core.h"
 #include "reconvergence/reconvergence_units.h"
 #include "replacement_units.h"
 #include "scheduler/scheduler_units.h"
 #include "scoreboard/scoreboard_units.h"
+#include "spin/spin_units.h"
 #include "tx/tx.h"
 #include "tx/tx_units.h"
 
@@ -39,6 +41,8 @@ static const hd_unit *const schedulers[] = {SCHEDULER_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const scoreboards[] = {SCOREBOARD_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const reconvergences[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER) REGROUPING_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const protocols[] = {TX_UNITS(HD_UNIT_POINTER)};
+static const hd_unit *const detectors[] = {SPIN_UNITS(HD_UNIT_POINTER)};
+static const hd_unit *const back_offs[] = {BACK_OFF_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const replacements[] = {REPLACEMENT_UNITS(HD_UNIT_POINTER)};
 
 /* Of transactions, whatever the protocol. What the literature does not define is refused by name. */
@@ -87,6 +91,8 @@ static const hd_unit_function reconvergence_needs[] = {RECONVERGENCE_FUNCTIONS};
 static const hd_unit_function protocol_needs[] = {TX_FUNCTIONS};
 static const hd_unit_function replacement_needs[] = {REPLACEMENT_FUNCTIONS};
 static const hd_unit_function scoreboard_needs[] = {SCOREBOARD_FUNCTIONS};
+static const hd_unit_function spin_needs[] = {SPIN_FUNCTIONS};
+static const hd_unit_function back_off_needs[] = {BACK_OFF_FUNCTIONS};
 
 #define SLOT(kind_word, capitals, list, needs, ...)                                                                    \
     [CORE_##capitals] = {.kind = kind_word,                                                                            \
@@ -111,6 +117,8 @@ static const hd_unit_slot slots[CORE_UNITS] = {
                              .function_count = sizeof replacement_needs / sizeof *replacement_needs,
                              .functions = replacement_needs},
     SLOT("scoreboard", SCOREBOARD, scoreboards, scoreboard_needs, ),
+    SLOT("spin", SPIN, detectors, spin_needs, .none = "none"),
+    SLOT("back_off", BACK_OFF, back_offs, back_off_needs, .none = "none"),
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))

@@ -128,6 +128,8 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     core->edges.next = 0;
     core->reconvergence.next = UINT64_MAX; /* in the new cycles when it is asked again */
     issue_reset_schedulers(core);
+    if (core->spinning.unit)
+        spinning_reset(core);
     tx_align(core->tx.transactions);
     memory_align(core->memory, sink);
 }

@@ -8,15 +8,6 @@
 
 _Static_assert(512 + 64 + 64 + OPERAND_DELAY_MAX < WHEEL_CYCLES, "the largest latency, register read and write-back");
 
-void issue_reset_schedulers(simt_core *core)
-{
-    core->issue.declined = 0;
-    if (core->issue.scheduler_shared)
-        core->issue.scheduler_unit->reset_shared(core->issue.scheduler_shared);
-    for (uint32_t port = 0; port < core->scheduler_count; port++)
-        core->issue.scheduler_unit->reset(core->issue.scheduler[port]);
-}
-
 /* Functional units that take no instruction before something else happens, a bit each. */
 static uint32_t closed_units(const simt_core *core, uint32_t port)
 {

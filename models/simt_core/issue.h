@@ -10,6 +10,13 @@
 
 typedef struct simt_core simt_core;
 
+/* Of one kind: an instance for each port. */
+typedef struct port_schedulers {
+    const scheduler_unit *unit;
+    scheduler_shared *shared;
+    scheduler *of_port[MAX_SCHEDULERS];
+} port_schedulers;
+
 typedef struct issue_state {
     uint32_t ready_words;  /* of the sets of paths below */
     uint32_t dual_issue;   /* two instructions of a path may issue from one port in one cycle */
@@ -17,9 +24,9 @@ typedef struct issue_state {
     uint32_t cycles;       /* an instruction occupies its issue port */
     uint32_t delay; /* of the instruction that issues: cycles until its operands come and its pipeline takes it */
     hd_time register_read_time;
-    const scheduler_unit *scheduler_unit;
-    scheduler_shared *scheduler_shared;
-    scheduler *scheduler[MAX_SCHEDULERS];
+    const scheduler_unit *scheduler_unit; /* that is asked and told, and */
+    scheduler *const *scheduler; /* its instance of each port: what holds back, if there is such, or the scheduler */
+    port_schedulers base, back_off;
     uint64_t port_busy_until[MAX_SCHEDULERS]; /* cycle at which the issue port is free */
     uint64_t port_waits_from[MAX_SCHEDULERS]; /* until then, for operands; only with a read window */
     uint64_t unit_busy_until[UNIT_COUNT];
@@ -34,8 +41,11 @@ typedef struct issue_state {
     uint32_t status_count[MAX_SCHEDULERS][PATH_STATUS_COUNT];
 } issue_state;
 
+/* schedulers.c. Nonzero: out of memory. */
+int issue_create_schedulers(simt_core *core, const hd_value *values);
 /* As they are without paths, before anything has issued. */
 void issue_reset_schedulers(simt_core *core);
+void issue_destroy_schedulers(simt_core *core);
 void issue_all(simt_core *core);
 /* First edge at which something can issue, UINT64_MAX if nothing is ready that has room. It may lie behind. */
 uint64_t issue_next(simt_core *core);

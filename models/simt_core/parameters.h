@@ -7,6 +7,7 @@
 #include "kind.h"
 #include "memory/memory.h"
 #include "registers/operands.h"
+#include "spinning_statistics.h"
 #include "tx/parameters.h"
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
@@ -23,6 +24,9 @@
     X(ISSUE_DIFFERENT_UNITS, "issue.different_units", BOOLEAN, UNITLESS, "true", 0, 0, NULL,                           \
       "two in one cycle must need different functional units")                                                         \
     X(SCHEDULER, "scheduler", CHOICE, UNITLESS, "gto", 0, 0, NULL, "which ready warp issues")                          \
+    X(SPIN, "spin", CHOICE, UNITLESS, "none", 0, 0, NULL, "finds the backward branches at which warps spin")           \
+    X(BACK_OFF, "back_off", CHOICE, UNITLESS, "none", 0, 0, NULL,                                                      \
+      "holds warps that spin back, before the scheduler picks among the others")                                       \
     SIMT_CORE_RECONVERGENCE(X)                                                                                         \
     X(SCOREBOARD, "scoreboard", CHOICE, UNITLESS, "register_dependence", 0, 0, NULL,                                   \
       "what an instruction waits for before it can issue")                                                             \
@@ -158,7 +162,16 @@
 enum core_parameter { CORE_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
 
 /* Slots of units (hd_unit.h), in this order. */
-enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_TX, CORE_L1_REPLACEMENT, CORE_SCOREBOARD, CORE_UNITS };
+enum core_unit {
+    CORE_SCHEDULER,
+    CORE_RECONVERGENCE,
+    CORE_TX,
+    CORE_L1_REPLACEMENT,
+    CORE_SCOREBOARD,
+    CORE_SPIN,
+    CORE_BACK_OFF,
+    CORE_UNITS
+};
 
 #define MAX_SCHEDULERS 8u
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */
@@ -222,6 +235,7 @@ enum core_slot_class { CORE_EXECUTE, CORE_STALL, CORE_SCOREBOARD_WAITS, CORE_IDL
     COUNTING_TOTALS(X)                                                                                                 \
     A(X, slots, CORE_SLOTS)                                                                                            \
     A(X, slot_classes, CORE_SLOT_CLASSES)                                                                              \
+    A(X, spinning, SPINNING_STATISTICS)                                                                                \
     X(dual_issues, "instructions", COUNT, "instructions that issued in the slot of the one before them")               \
     X(empty_cycles, "cycles", COUNT, "cycles without a resident block, which are not counted as slots")                \
     X(fetch_stall_cycles, "cycles", COUNT,                                                                             \

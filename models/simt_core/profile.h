@@ -17,6 +17,7 @@ typedef struct simt_core simt_core;
     PLACES_INSTRUCTIONS(X)                                                                                             \
     X(wait_cycles, "cycles", COUNT, "cycles that paths stood here until their instruction issued, summed over paths")  \
     X(dual_issues, "instructions", COUNT, "instructions that issued in the slot of the one before them")               \
+    X(spin_branches, "instructions", COUNT, "backward branches taken that are known to sustain spinning")              \
     PLACES_TRANSACTIONS(X)                                                                                             \
     TX_REASONS(X)                                                                                                      \
     CORE_SLOTS(X)

@@ -101,6 +101,36 @@ static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t i
     core->counters.warps_run++;
 }
 
+/* Of the function that the pc is the first of. */
+static uint32_t instructions_from(const isa_program *program, uint32_t pc)
+{
+    for (uint32_t i = 0; i < program->symbol_count; i++) {
+        const isa_symbol *symbol = &program->symbols[i];
+        if (symbol->is_function && symbol->address == pc && symbol->bytes)
+            return symbol->bytes / 4;
+    }
+    return (program->text_address + program->text_bytes - pc) / 4;
+}
+
+void residency_tell_launch(simt_core *core, uint32_t slot)
+{
+    const block_state *block = &core->blocks[slot];
+    if (!(core->wanted.kinds & PATH_LAUNCHED) && !core->spinning.unit)
+        return;
+    path_event event = {.kind = PATH_LAUNCHED,
+                        .path = NO_PATH,
+                        .pc = block->launch.grid.entry_pc,
+                        .cycle = core_cycle(core),
+                        .instructions = instructions_from(block->program, block->launch.grid.entry_pc)};
+    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
+         warp = core_next_warp(core, slot, warp + 1)) {
+        event.warp = warp;
+        core_raise_of_warp(core, &event);
+        if (core->spinning.unit)
+            spinning_launch(core, warp);
+    }
+}
+
 static void start_threads(simt_core *core, uint32_t slot)
 {
     const block_state *block = &core->blocks[slot];
@@ -113,6 +143,7 @@ static void start_threads(simt_core *core, uint32_t slot)
         tx_threads_enter(core->tx.transactions, warps.slots[index], masks[index]);
     core->edges.changed = 1; /* even if no path runs yet */
     core->reconvergence.unit->launch(core->reconvergence.state, &warps, block->launch.grid.entry_pc, masks);
+    residency_tell_launch(core, slot);
 }
 
 int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_block_launch *launch, uint64_t tag)
@@ -216,6 +247,8 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     path_event event = core_event(core, path, PATH_EXITED);
     event.mask = mask;
     core_raise(core, &event);
+    if (core->spinning.unit && core->spinning.unit->exited)
+        core->spinning.unit->exited(core->spinning.detector, event.warp, mask);
     core->reconvergence.unit->exit(core->reconvergence.state, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
@@ -271,6 +304,8 @@ void residency_leave(simt_core *core, uint32_t slot)
         levels_drop(core, slot);
     residents_leave(&core->residency.in, block->warps);
     core->residency.freed = 1;
+    if (core->spinning.unit && !core->residency.in.blocks)
+        spinning_drain(core);
 }
 
 static void end_block(simt_core *core, const block_state *block)

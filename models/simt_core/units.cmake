@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Units that the core is put together from, chosen by parameter.
 # By themselves: whoever writes a scheduler, or a scoreboard, builds and tests no more than these.
-foreach(kind scheduler scoreboard)
+foreach(kind scheduler scoreboard back_off spin)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/${kind}/*.c)
   add_library(heddle_simt_${kind}s STATIC ${sources})
   target_include_directories(heddle_simt_${kind}s PUBLIC ${CMAKE_CURRENT_LIST_DIR}/common)
@@ -9,6 +9,8 @@ foreach(kind scheduler scoreboard)
   set_target_properties(heddle_simt_${kind}s PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_compile_options(heddle_simt_${kind}s PRIVATE $<$<CONFIG:Release>:-O3>)
 endforeach()
+target_include_directories(heddle_simt_back_offs PUBLIC ${CMAKE_CURRENT_LIST_DIR}/scheduler)
+target_link_libraries(heddle_simt_spins PUBLIC heddle_isa)
 
 # What every type of the kind simt_core uses: other types include these folders and no more.
 file(GLOB SIMT_CORE_RECONVERGENCE_SOURCES CONFIGURE_DEPENDS

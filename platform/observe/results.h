@@ -95,6 +95,9 @@ void hd_results_checks(const hd_results *results, FILE *out);
 /* What became of transactions; nothing if none began. */
 void hd_results_transactions(const hd_results *results, FILE *out);
 
+/* How much of the work was spinning; nothing if no core looked for it. */
+void hd_results_spinning(const hd_results *results, FILE *out);
+
 /* Area and power of what the machine adds; nothing if nothing is known of it. */
 void hd_results_estimate(const hd_results *results, FILE *out);
 

@@ -327,6 +327,7 @@ void hd_results_summary(const hd_results *results, FILE *out)
     hd_results_traffic(results, out);
     print_slots(results, out);
     hd_results_transactions(results, out);
+    hd_results_spinning(results, out);
     print_cache("code", busy(results, "simt_core", "fetch_hits"), busy(results, "simt_core", "fetch_misses"), out);
     print_cache("constants", busy(results, "simt_core", "constant_hits"), busy(results, "simt_core", "constant_misses"),
                 out);

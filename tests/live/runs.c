@@ -4,6 +4,7 @@
 #define SMALL LIVE_MACHINES "/plain.yaml"
 #define LIVE LIVE_APPS "/live"
 #define DEADLOCK SYSTEM_APPS "/deadlock"
+#define SPINNING LIVE_APPS "/spinning"
 #define DEVICES LIVE_APPS "/devices"
 #define FIRMWARE LIVE_MACHINES "/firmware.yaml"
 #define DMA SYSTEM_MACHINES "/dma.yaml"
@@ -85,6 +86,8 @@ const live_run live_runs[] = {
      SMALL,
      LIVE,
      {"app.kernel=leaving", "app.grid=8", "core.reconvergence=block_stack", "core.scheduler=block", NULL}},
+    {"spinning", SMALL, SPINNING, {"core.spin=ddos", "core.back_off=bows", NULL}},
+    {"one_spins", SMALL, SPINNING, {"app.block=96", "core.spin=ddos", "core.spin.ddos.entries=1", NULL}},
     {"stream", SMALL, LIVE, {"app.kernel=stream", "app.grid=4", NULL}},
     {"ideal_network",
      SMALL,

@@ -88,7 +88,7 @@ SIMT_KERNEL(barnes_hut_locks, const barnes_hut_args *args)
         descent d = {.body = body + 1, .at = body_at(args, body), .cell = 0, .radius = args->radius};
         point centre = centre_of(args, d.cell);
         uint32_t done = 0;
-        while (!simt_opaque(done)) {
+        while (!simt_opaque_spins(done)) {
             const uint32_t octant = octant_of(centre, d.at);
             volatile uint32_t *child = &children_of(args, d.cell)[octant];
             uint32_t link = simt_load_cg(child);

@@ -7,7 +7,7 @@
 #ifndef ATOMICALLY_H
 #define ATOMICALLY_H
 
-#include "simt.h"
+#include "simt_spin.h"
 #include "tm.h"
 
 /* A transaction of its own. */
@@ -22,7 +22,7 @@
 #define ATOMICALLY_LOCKED(lock, section)                                                                               \
     do {                                                                                                               \
         uint32_t atomically_done = 0;                                                                                  \
-        while (!simt_opaque(atomically_done)) {                                                                        \
+        while (!simt_opaque_spins(atomically_done)) {                                                                  \
             if (simt_try_lock(lock)) {                                                                                 \
                 simt_fence();                                                                                          \
                 section;                                                                                               \
@@ -43,7 +43,7 @@
 #define ATOMICALLY_LOCKED_INNER_IF(are_two, outer, inner, section)                                                     \
     do {                                                                                                               \
         uint32_t atomically_done = 0;                                                                                  \
-        while (!simt_opaque(atomically_done)) {                                                                        \
+        while (!simt_opaque_spins(atomically_done)) {                                                                  \
             if (simt_try_lock(outer)) {                                                                                \
                 if (!(are_two) || simt_try_lock(inner)) {                                                              \
                     simt_fence();                                                                                      \

@@ -6,7 +6,7 @@
 #ifndef IN_SCRATCHPAD_H
 #define IN_SCRATCHPAD_H
 
-#include "simt.h"
+#include "simt_spin.h"
 #include "tm.h"
 
 /* A transaction of its own. */
@@ -26,7 +26,7 @@ SIMT_INLINE void in_scratchpad_unlock(volatile uint32_t *lock)
 #define IN_SCRATCHPAD_LOCKED(lock, section)                                                                            \
     do {                                                                                                               \
         uint32_t is_done = 0;                                                                                          \
-        while (!simt_opaque(is_done)) {                                                                                \
+        while (!simt_opaque_spins(is_done)) {                                                                          \
             if (simt_try_lock(lock)) {                                                                                 \
                 section;                                                                                               \
                 in_scratchpad_unlock(lock);                                                                            \
@@ -42,7 +42,7 @@ SIMT_INLINE void in_scratchpad_unlock(volatile uint32_t *lock)
 #define IN_SCRATCHPAD_LOCKED_ALL(index, count, lock, section)                                                          \
     do {                                                                                                               \
         uint32_t is_done = 0, wanted = (count);                                                                        \
-        while (!simt_opaque(is_done)) {                                                                                \
+        while (!simt_opaque_spins(is_done)) {                                                                          \
             uint32_t held = 0, is_free = 1;                                                                            \
             for (uint32_t index = 0; is_free && index < simt_opaque(wanted); index++) {                                \
                 is_free = simt_try_lock(lock);                                                                         \

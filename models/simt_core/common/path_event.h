@@ -26,9 +26,10 @@
 #define PATH_BARRIER_REACHED 0x040u /* its lanes have arrived at a barrier, and are counted there */
 #define PATH_BARRIER_OPENED                                                                                            \
     0x080u /* of a warp: the barrier is open, and the paths of the warp that stood there have gone on */
-#define PATH_ARRIVED 0x100u /* at its stop point */
-#define PATH_EXITED 0x200u  /* lanes leave the kernel */
-#define PATH_EVERY_KIND 0x3FFu
+#define PATH_ARRIVED 0x100u  /* at its stop point */
+#define PATH_EXITED 0x200u   /* lanes leave the kernel */
+#define PATH_LAUNCHED 0x400u /* of a warp: it begins a kernel, or comes from another core; its paths have been added */
+#define PATH_EVERY_KIND 0x7FFu
 
 /* Why a path is stalled. */
 enum path_stall {
@@ -55,11 +56,13 @@ typedef struct path_group {
 } path_group;
 
 typedef struct path_event {
-    uint32_t kind;  /* one of PATH_* */
-    uint32_t path;  /* NO_PATH: the event is of the warp */
-    uint32_t warp;  /* slot */
-    uint32_t pc;    /* of the instruction; PATH_ARRIVED: of the stop point. Not of PATH_BARRIER_OPENED */
-    uint64_t mask;  /* the path's lanes; PATH_EXITED: those that leave. Not of PATH_BARRIER_OPENED */
+    uint32_t kind; /* one of PATH_* */
+    uint32_t path; /* NO_PATH: the event is of the warp */
+    uint32_t warp; /* slot */
+    uint32_t
+        pc; /* of the instruction; PATH_ARRIVED: of the stop point; PATH_LAUNCHED: of the kernel's first instruction. Not of
+                     * PATH_BARRIER_OPENED */
+    uint64_t mask;  /* the path's lanes; PATH_EXITED: those that leave. Not of PATH_BARRIER_OPENED, PATH_LAUNCHED */
     uint64_t cycle; /* of the core's clock, from its last alignment on */
 
     /* PATH_BRANCHED and PATH_SPUN: the lanes that go to target, all of a jump's and of a call's. A jump to a register: those with
@@ -84,6 +87,9 @@ typedef struct path_event {
 
     uint32_t stall; /* PATH_STALL*: enum path_stall; of PATH_STALL_ENDED what it was at last */
     uint64_t since; /* PATH_STALL_ENDED: cycle of the first PATH_STALLED */
+
+    uint32_t
+        instructions; /* PATH_LAUNCHED: of the kernel's entry function; without its length, of the code from there on */
 } path_event;
 
 /* PATH_BRANCHED: do lanes part? */

@@ -16,15 +16,24 @@
 
 typedef struct scheduler_shared scheduler_shared; /* a unit's own type, cast; so too the next */
 
+typedef struct scheduler scheduler;
+struct scheduler_unit;
+
+/* A scheduler that another unit asks (back_off.h). */
+typedef struct scheduler_base {
+    const struct scheduler_unit *unit;
+    scheduler *instance;
+} scheduler_base;
+
 typedef struct scheduler_parameters {
     uint32_t paths;          /* ids are 0 .. paths - 1 */
     uint32_t paths_per_warp; /* which they are: paths_of.h */
     const path *standing;    /* [path]: as it is whenever pick or event is called; lent */
     hd_unit_share share;
     scheduler_shared *shared; /* of this core; NULL: the unit has none */
+    scheduler_base
+        base; /* of a unit of the kind back_off: that of its port; of others NULL. instance NULL: for create_shared */
 } scheduler_parameters;
-
-typedef struct scheduler scheduler;
 
 typedef struct scheduler_unit {
     /* What the instances of a core share: made before them and taken apart after them, reset before they are. NULL, all three: nothing.

@@ -11,6 +11,7 @@
     UNIT(scheduler, gto) \
     UNIT(scheduler, dwf) \
     UNIT(scheduler, block) \
+    UNIT(scheduler, cawa) \
     /* the end */
 /* clang-format on */
 

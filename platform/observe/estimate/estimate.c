@@ -38,8 +38,9 @@ static void add(hd_estimate *estimate, const netlist *machine, const netlist_blo
                                                               .parameter = parameter_of(block, structure->parameter),
                                                               .other = parameter_of(block, structure->other),
                                                               .count = block->count});
-    const double larger = bytes / structure->reference_bytes;
-    const double faster = (double)machine->clocks[block->clock].hz / (structure->megahertz * 1e6);
+    const double larger = structure->process ? bytes / structure->reference_bytes : 0;
+    const double faster =
+        structure->process ? (double)machine->clocks[block->clock].hz / (structure->megahertz * 1e6) : 0;
     hd_estimate_item *item = bytes > 0 ? item_of(estimate, structure) : NULL;
     if (!item)
         return;
@@ -66,6 +67,7 @@ hd_estimate hd_estimate_of(const netlist *machine)
     for (uint32_t b = 0; b < machine->block_count; b++)
         add_block(&estimate, machine, &machine->blocks[b]);
     for (uint32_t i = 0; i < estimate.item_count; i++) {
+        estimate.bytes += estimate.items[i].bytes;
         estimate.square_millimetres += estimate.items[i].square_millimetres;
         estimate.milliwatts += estimate.items[i].milliwatts;
     }

@@ -25,10 +25,11 @@ typedef struct hd_estimate_item {
 #define HD_ESTIMATE_ITEMS 32u
 typedef struct hd_estimate {
     const char *source;  /* of the largest; NULL: the machine has nothing of the kind, all else is 0 */
-    const char *process; /* "32 nm"; NULL: it takes parts of other memories, and no area */
+    const char *process; /* "32 nm"; NULL: neither area nor power of any is published */
     uint32_t item_count;
     hd_estimate_item items[HD_ESTIMATE_ITEMS]; /* the largest published one first */
-    double square_millimetres;                 /* sums */
+    double bytes;                              /* sums */
+    double square_millimetres;
     double milliwatts;
 } hd_estimate;
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What every warp scheduler has to satisfy, whatever its policy (scheduler.h); new ones are in the list by themselves. */
+/* What every warp scheduler has to satisfy, whatever its policy (scheduler.h), and whatever holds back on top of each
+ * (back_off.h); new ones are in the lists by themselves. */
 #include <criterion/criterion.h>
 
+#include "back_off_units.h"
 #include "kit_random.h"
 #include "scheduler_units.h"
 #include "toy_units.h"
@@ -11,9 +13,12 @@
 #define WORDS ((PATHS + 63) / 64)
 #define STEPS 3000u
 
-static const hd_unit *const units[] = {SCHEDULER_UNITS(HD_UNIT_POINTER) & toy_patient_scheduler,
-                                       &toy_holding_scheduler};
-#define UNITS (sizeof units / sizeof *units)
+static const hd_unit *const schedulers[] = {SCHEDULER_UNITS(HD_UNIT_POINTER) & toy_patient_scheduler,
+                                            &toy_holding_scheduler};
+static const hd_unit *const on_top[] = {BACK_OFF_UNITS(HD_UNIT_POINTER)};
+#define SCHEDULERS (sizeof schedulers / sizeof *schedulers)
+#define ALONE (sizeof on_top / sizeof *on_top)
+#define UNITS (SCHEDULERS * (ALONE + 1)) /* each by itself, and below each that holds back */
 
 #define VALUES_MAX 16u
 #define SHORT 100u /* of all numbers among the parameters of a unit, so that times pass */
@@ -27,21 +32,25 @@ static const scheduler_unit *functions_of(const hd_unit *unit)
 typedef struct subject {
     const hd_unit *declared;
     const scheduler_unit *unit;
-    scheduler_shared *shared;
+    scheduler_shared *shared, *base_shared;
     scheduler *instance;
+    scheduler_base base; /* unit NULL: none */
 } subject;
 
 /* It has nothing but its own parameters. */
-static subject create(const hd_unit *unit)
+static subject create_on(const hd_unit *unit, scheduler_base base)
 {
-    static hd_value values[VALUES_MAX];
+    static hd_value all_values[2]
+                              [VALUES_MAX]; /* of units that stand by themselves, or are below; and of those on top */
     static uint64_t counters[VALUES_MAX];
     static const path standing[PATHS];
+    hd_value *values = all_values[base.unit != NULL];
     scheduler_parameters parameters = {.paths = PATHS,
                                        .paths_per_warp = PATHS_PER_WARP,
                                        .standing = standing,
-                                       .share = {.values = values, .counters = counters}};
-    subject s = {.declared = unit, .unit = functions_of(unit)};
+                                       .share = {.values = values, .counters = counters},
+                                       .base = base};
+    subject s = {.declared = unit, .unit = functions_of(unit), .base = base};
     cr_assert(unit->parameter_count <= VALUES_MAX && unit->statistic_count <= VALUES_MAX);
     cr_assert(!s.unit->create_shared == !s.unit->destroy_shared && !s.unit->create_shared == !s.unit->reset_shared);
     for (uint32_t i = 0; i < unit->parameter_count; i++)
@@ -53,15 +62,34 @@ static subject create(const hd_unit *unit)
     return s;
 }
 
+static subject create(size_t u)
+{
+    const scheduler_base none = {.unit = NULL};
+    const subject below = create_on(schedulers[u % SCHEDULERS], none);
+    if (u / SCHEDULERS == ALONE)
+        return below;
+    subject s = create_on(on_top[u / SCHEDULERS], (scheduler_base){.unit = below.unit, .instance = below.instance});
+    s.base_shared = below.shared;
+    return s;
+}
+
 static void destroy(const subject *s)
 {
     s->unit->destroy(s->instance);
     if (s->shared)
         s->unit->destroy_shared(s->shared);
+    if (s->base.unit)
+        s->base.unit->destroy(s->base.instance);
+    if (s->base_shared)
+        s->base.unit->destroy_shared(s->base_shared);
 }
 
 static void reset(const subject *s)
 {
+    if (s->base_shared)
+        s->base.unit->reset_shared(s->base_shared);
+    if (s->base.unit)
+        s->base.unit->reset(s->base.instance);
     if (s->shared)
         s->unit->reset_shared(s->shared);
     s->unit->reset(s->instance);
@@ -154,7 +182,7 @@ static uint64_t run(const subject *s, uint64_t seed, uint32_t asks)
             unit->remove(instance, path);
             clear(existing, path);
         } else {
-            tell(unit, instance, PATH_COMPARED << kit_random(&seed) % 9, path, step);
+            tell(unit, instance, PATH_COMPARED << kit_random(&seed) % 10, path, step);
         }
         draw_ready(ready, existing, &seed);
         uint32_t picked = NO_PATH;
@@ -176,8 +204,8 @@ Test(scheduler_conforms, picks_a_ready_path_or_says_how_long_it_declines_and_ask
     toy_patience = 7;
     toy_hold = 500;
     for (size_t u = 0; u < UNITS; u++) {
-        const subject once = create(units[u]), often = create(units[u]);
-        cr_expect_eq(run(&once, 1, 1), run(&often, 1, 3), "%s", units[u]->name);
+        const subject once = create(u), often = create(u);
+        cr_expect_eq(run(&once, 1, 1), run(&often, 1, 3), "%s", once.declared->name);
         destroy(&once);
         destroy(&often);
     }
@@ -188,13 +216,13 @@ Test(scheduler_conforms, after_reset_it_is_as_new)
     toy_patience = 7;
     toy_hold = 500;
     for (size_t u = 0; u < UNITS; u++) {
-        const subject s = create(units[u]);
+        const subject s = create(u);
         const uint64_t first = run(&s, 2, 1);
         for (uint64_t seed = 3; seed < 23; seed++) {
             reset(&s);
             run(&s, seed, 1);
             reset(&s);
-            cr_expect_eq(run(&s, 2, 1), first, "%s after seed %llu", units[u]->name, (unsigned long long)seed);
+            cr_expect_eq(run(&s, 2, 1), first, "%s after seed %llu", s.declared->name, (unsigned long long)seed);
         }
         destroy(&s);
     }
@@ -205,20 +233,26 @@ Test(scheduler_conforms, instances_of_two_cores_share_nothing)
     toy_patience = 7;
     toy_hold = 500;
     for (size_t u = 0; u < UNITS; u++) {
-        const subject one = create(units[u]), two = create(units[u]);
+        const subject one = create(u), two = create(u);
         const uint64_t first = run(&one, 4, 1);
-        cr_expect_eq(run(&two, 4, 1), first, "%s", units[u]->name);
+        cr_expect_eq(run(&two, 4, 1), first, "%s", one.declared->name);
         destroy(&one);
         destroy(&two);
     }
 }
 
-Test(scheduler_conforms, names_itself_and_its_source)
+static void expect_names(const hd_unit *const *units, size_t count)
 {
-    for (size_t u = 0; u < UNITS; u++) {
+    for (size_t u = 0; u < count; u++) {
         cr_expect(units[u]->name && *units[u]->name && units[u]->source && *units[u]->source);
         cr_expect(units[u]->doc && *units[u]->doc);
         for (size_t v = 0; v < u; v++)
             cr_expect_str_neq(units[u]->name, units[v]->name);
     }
+}
+
+Test(scheduler_conforms, names_itself_and_its_source)
+{
+    expect_names(schedulers, SCHEDULERS);
+    expect_names(on_top, ALONE);
 }

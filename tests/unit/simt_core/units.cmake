@@ -28,8 +28,20 @@ heddle_unit_test(simt_core_reconvergence
 file(GLOB SCHEDULER_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scheduler_*.c)
 heddle_unit_test(simt_core_scheduler WITHOUT_KIT
   SOURCES ${SCHEDULER_TESTS} ${CMAKE_CURRENT_LIST_DIR}/toy_schedulers.c ${CMAKE_SOURCE_DIR}/tests/kit/random.c
-  LIBRARIES heddle_simt_schedulers heddle_abi
-  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler ${CMAKE_SOURCE_DIR}/tests/kit)
+  LIBRARIES heddle_simt_back_offs heddle_simt_schedulers heddle_abi
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/back_off ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler ${CMAKE_SOURCE_DIR}/tests/kit)
+
+file(GLOB BACK_OFF_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/back_off_*.c)
+heddle_unit_test(simt_core_back_off WITHOUT_KIT
+  SOURCES ${BACK_OFF_TESTS} ${CMAKE_SOURCE_DIR}/tests/kit/random.c
+  LIBRARIES heddle_simt_back_offs heddle_simt_schedulers heddle_abi
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/back_off ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler ${CMAKE_SOURCE_DIR}/tests/kit)
+
+file(GLOB SPIN_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/spin_*.c)
+heddle_unit_test(simt_core_spin WITHOUT_KIT
+  SOURCES ${SPIN_TESTS}
+  LIBRARIES heddle_simt_spins heddle_isa heddle_abi
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/spin)
 
 file(GLOB SCOREBOARD_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scoreboard_*.c)
 heddle_unit_test(simt_core_scoreboard WITHOUT_KIT

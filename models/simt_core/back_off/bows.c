@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Back-off warp spinning. A path that is about to repeat a spin loop is backed off: it issues only when the scheduler has
+ * nothing else, those that have been so for longest first. With its next instruction it is as all others again, and a delay begins:
+ * if it is backed off before that is over, it waits for the rest of it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "back_off_units.h"
+#include "bows.h"
+#include "bows_limit.h"
+
+/* Of a core. */
+typedef struct bows_core {
+    bows_rules rules;
+    bows_limit limit;
+    uint32_t paths; /* that there are */
+} bows_core;
+
+typedef struct bows {
+    bows_core *core;
+    scheduler_base base;
+    uint32_t base_wants;
+    uint32_t words;
+    uint64_t *counters;
+    uint64_t *backed_off; /* set of paths */
+    uint64_t *others;     /* scratch of pick */
+    uint64_t *since;      /* [path]: backed off */
+    uint64_t *pending;    /* [path]: first cycle after its delay */
+    uint32_t *queue;      /* those backed off, the longest first */
+    uint32_t queued;
+} bows;
+
+static bows_rules rules_of(const hd_value *values)
+{
+    const uint64_t most = values[BOWS_MINIMUM].u + values[BOWS_RANGE].u;
+    return (bows_rules){.window = values[BOWS_WINDOW].u,
+                        .minimum = values[BOWS_MINIMUM].u,
+                        .maximum = most < BOWS_PENDING_MAX ? most : BOWS_PENDING_MAX,
+                        .step = values[BOWS_STEP].u,
+                        .share = values[BOWS_SHARE].u,
+                        .decline = values[BOWS_DECLINE].u,
+                        .zero_is_infinite = values[BOWS_EMPTY_WINDOW].u == BOWS_EMPTY_INFINITE};
+}
+
+static void bows_reset_shared(scheduler_shared *shared)
+{
+    bows_core *core = (bows_core *)shared;
+    core->limit.number = 0;
+    core->paths = 0;
+    bows_limit_reset(&core->limit, &core->rules);
+}
+
+static scheduler_shared *bows_create_shared(const scheduler_parameters *parameters)
+{
+    bows_core *core = calloc(1, sizeof *core);
+    if (!core)
+        return NULL;
+    core->rules = rules_of(parameters->share.values);
+    bows_reset_shared((scheduler_shared *)core);
+    return (scheduler_shared *)core;
+}
+
+static void bows_destroy_shared(scheduler_shared *shared)
+{
+    free(shared);
+}
+
+static void bows_destroy(scheduler *unit)
+{
+    bows *s = (bows *)unit;
+    free(s->backed_off);
+    free(s->others);
+    free(s->since);
+    free(s->pending);
+    free(s->queue);
+    free(s);
+}
+
+static void bows_reset(scheduler *unit)
+{
+    bows *s = (bows *)unit;
+    memset(s->backed_off, 0, s->words * sizeof *s->backed_off);
+    s->queued = 0;
+}
+
+static scheduler *bows_create(const scheduler_parameters *parameters)
+{
+    bows *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->core = (bows_core *)parameters->shared;
+    s->base = parameters->base;
+    s->base_wants = s->base.unit->wants ? s->base.unit->wants(s->base.instance) : 0;
+    s->words = (parameters->paths + 63) / 64;
+    s->counters = parameters->share.counters;
+    s->backed_off = calloc(s->words, sizeof *s->backed_off);
+    s->others = calloc(s->words, sizeof *s->others);
+    s->since = calloc(parameters->paths, sizeof *s->since);
+    s->pending = calloc(parameters->paths, sizeof *s->pending);
+    s->queue = calloc(parameters->paths, sizeof *s->queue);
+    if (!s->backed_off || !s->others || !s->since || !s->pending || !s->queue) {
+        bows_destroy((scheduler *)s);
+        return NULL;
+    }
+    return (scheduler *)s;
+}
+
+static uint32_t has(const uint64_t *set, uint32_t path)
+{
+    return set[path / 64] >> path % 64 & 1;
+}
+
+static void leave_queue(bows *s, uint32_t path)
+{
+    uint32_t at = 0;
+    while (s->queue[at] != path)
+        at++;
+    memmove(s->queue + at, s->queue + at + 1, (--s->queued - at) * sizeof *s->queue);
+    s->backed_off[path / 64] &= ~(UINT64_C(1) << path % 64);
+}
+
+static void bows_add(scheduler *unit, uint32_t path, uint64_t age)
+{
+    bows *s = (bows *)unit;
+    s->pending[path] = 0;
+    s->core->paths++;
+    s->base.unit->add(s->base.instance, path, age);
+}
+
+static void bows_remove(scheduler *unit, uint32_t path)
+{
+    bows *s = (bows *)unit;
+    if (has(s->backed_off, path))
+        leave_queue(s, path);
+    if (--s->core->paths == 0)
+        bows_limit_reset(&s->core->limit, &s->core->rules);
+    s->base.unit->remove(s->base.instance, path);
+}
+
+static uint32_t pick_other(const bows *s, const uint64_t *ready, uint64_t cycle)
+{
+    uint64_t any = 0;
+    for (uint32_t w = 0; w < s->words; w++)
+        any |= s->others[w] = ready[w] & ~s->backed_off[w];
+    return any ? s->base.unit->pick(s->base.instance, s->others, cycle) : NO_PATH;
+}
+
+static uint32_t bows_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
+{
+    const bows *s = (const bows *)unit;
+    if (!s->queued)
+        return s->base.unit->pick(s->base.instance, ready, cycle);
+    const uint32_t other = pick_other(s, ready, cycle);
+    for (uint32_t i = 0; other == NO_PATH && i < s->queued; i++)
+        if (has(ready, s->queue[i]) && cycle >= s->pending[s->queue[i]])
+            return s->queue[i];
+    return other;
+}
+
+static uint64_t bows_next(const scheduler *unit, uint64_t cycle)
+{
+    const bows *s = (const bows *)unit;
+    uint64_t next = s->base.unit->next ? s->base.unit->next(s->base.instance, cycle) : UINT64_MAX;
+    for (uint32_t i = 0; i < s->queued; i++) {
+        const uint64_t pending = s->pending[s->queue[i]];
+        if (pending > cycle && pending < next)
+            next = pending;
+    }
+    return next;
+}
+
+static uint32_t bows_wants(const scheduler *unit)
+{
+    return ((const bows *)unit)->base_wants | PATH_ISSUED | PATH_SPUN;
+}
+
+static void go_on(bows *s, const path_event *event)
+{
+    const uint64_t limit = s->core->limit.cycles;
+    leave_queue(s, event->path);
+    s->counters[BOWS_BACKED_OFF_CYCLES] += event->cycle - s->since[event->path];
+    s->counters[BOWS_DELAYED] += s->pending[event->path] > s->since[event->path];
+    s->counters[BOWS_DELAYS] += limit != 0;
+    s->counters[BOWS_DELAY_CYCLES] += limit;
+    if (limit > s->counters[BOWS_LIMIT_MAXIMUM])
+        s->counters[BOWS_LIMIT_MAXIMUM] = limit;
+    s->pending[event->path] = event->cycle + limit;
+}
+
+static void back_off(bows *s, const path_event *event)
+{
+    s->queue[s->queued++] = event->path;
+    s->backed_off[event->path / 64] |= UINT64_C(1) << event->path % 64;
+    s->since[event->path] = event->cycle;
+    s->counters[BOWS_BACKED_OFF]++;
+}
+
+static void bows_event(scheduler *unit, const path_event *event)
+{
+    bows *s = (bows *)unit;
+    if (event->kind & (PATH_ISSUED | PATH_SPUN))
+        bows_limit_advance(&s->core->limit, &s->core->rules, event->cycle);
+    if (event->kind == PATH_ISSUED) {
+        s->core->limit.now.total++;
+        if (has(s->backed_off, event->path))
+            go_on(s, event);
+    } else if (event->kind == PATH_SPUN) {
+        s->core->limit.now.spins++;
+        if (!has(s->backed_off, event->path))
+            back_off(s, event);
+    }
+    if (s->base_wants & event->kind)
+        s->base.unit->event(s->base.instance, event);
+}
+
+const back_off_unit back_off_bows = {
+    .create_shared = bows_create_shared,
+    .destroy_shared = bows_destroy_shared,
+    .reset_shared = bows_reset_shared,
+    .create = bows_create,
+    .destroy = bows_destroy,
+    .reset = bows_reset,
+    .add = bows_add,
+    .remove = bows_remove,
+    .pick = bows_pick,
+    .next = bows_next,
+    .wants = bows_wants,
+    .event = bows_event,
+};
