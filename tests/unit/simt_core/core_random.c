@@ -71,6 +71,18 @@ static const char *const odd[] = {"lanes=5",
                                   "issue.per_warp=2",
                                   NULL};
 
+/* Hashes of two bits take most loops for spinning. */
+static const char *const held_back[] = {"scheduler=cawa",
+                                        "spin=ddos",
+                                        "spin.ddos.hash=modulo",
+                                        "spin.ddos.path_bits=2",
+                                        "spin.ddos.value_bits=2",
+                                        "spin.ddos.threshold=1",
+                                        "back_off=bows",
+                                        "back_off.bows.minimum=20 cycles",
+                                        "back_off.bows.window=100 cycles",
+                                        NULL};
+
 static uint64_t schedulers_of(const char *const *parameters)
 {
     for (; *parameters; parameters++) {
@@ -162,6 +174,10 @@ Test(simt_core, random_programs_do_the_same_everywhere)
         compare(&reference, &other, seed, "64 lanes");
         run(wide, words, seed, seed, &again);
         cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu: other horizons, 64 lanes", seed);
+        run(held_back, words, seed, 0, &other);
+        compare(&reference, &other, seed, "held back");
+        run(held_back, words, seed, seed, &again);
+        cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu: other horizons, held back", seed);
         run(modern, words, seed, seed, &other);
         compare(&reference, &other, seed, "sectors and address units");
         run(odd, words, seed, seed, &other);
