@@ -175,8 +175,8 @@ Test(back_off_bows, a_path_that_ends_leaves_the_queue_and_comes_back_as_new, .in
 {
     spin(1, 0);
     issue(1, 1);
-    spin(1, 2);
-    spin(2, 3);
+    spin(2, 2);
+    spin(1, 3);
     cr_expect_eq(pick(READY(1), 10), NO_PATH);
     back_off_bows.remove(s, 1);
     cr_expect_eq(pick(READY(2), 10), 2);
@@ -197,6 +197,7 @@ Test(back_off_bows, a_second_branch_changes_nothing, .init = start, .fini = stop
     cr_expect_eq(pick(READY(1) | READY(2), 4), 1);
     issue(2, 4);
     cr_expect_eq(pick(READY(2), 5), 2);
+    cr_expect_eq(counters[BOWS_BACKED_OFF], 2);
 }
 
 Test(back_off_bows, the_limit_adapts_and_is_forgotten_when_all_paths_have_ended, .fini = stop)

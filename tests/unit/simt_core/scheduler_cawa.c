@@ -85,6 +85,15 @@ Test(scheduler_cawa, takes_the_one_with_the_longest_way, .init = start_cycles, .
     cr_expect_eq(pick(0xB, 21), 3);
 }
 
+/* Behind the end of its entry function, in another one, nothing is known to be left. */
+Test(scheduler_cawa, nothing_is_left_rather_than_less, .init = start_cycles, .fini = stop)
+{
+    issue(0, CODE + 4 * 150, 10);
+    issue(1, CODE + 4 * 10, 10);
+    issue(3, CODE, 10);
+    cr_expect_eq(pick(0x3, 20), 1);
+}
+
 /* Who goes back has more to do: what makes it prefer those that spin. */
 Test(scheduler_cawa, going_back_makes_a_path_more_critical, .init = start_cycles, .fini = stop)
 {
