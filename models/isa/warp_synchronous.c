@@ -185,7 +185,7 @@ int isa_warp_synchronous(const isa_program *program, isa_reliance **found, uint3
 {
     static const isa_deadlock_options options = {.divergence = ISA_DIVERGENCE_STACK};
     search s = {.list = NULL};
-    s.failed = deadlock_graph_open(&s.graph, program) || deadlock_memory_open(&s.memory, &s.graph, &options);
+    s.failed = deadlock_graph_open(&s.graph, program, NULL, 0) || deadlock_memory_open(&s.memory, &s.graph, &options);
     s.list = malloc((s.graph.count + 1) * sizeof *s.list);
     s.reached = calloc(s.graph.count + 1, sizeof *s.reached);
     s.stores = malloc((s.graph.count + 1) * sizeof *s.stores);
