@@ -25,6 +25,16 @@ static int lanes_are_independent(const char *machine)
     return strstr(name, "mimd") || strstr(name, "aware");
 }
 
+/* Programs of whose loops one cannot be changed so that no lanes wait for others of their warp. */
+static int is_refused(const char *machine, const char *app)
+{
+    static const char *const apps[] = {"apriori", "barnes_hut", "block_colouring"};
+    for (size_t i = 0; i < sizeof apps / sizeof *apps; i++)
+        if (!strcmp(app, apps[i]))
+            return strstr(strrchr(machine, '/'), "ssde") != NULL;
+    return 0;
+}
+
 static void expect_pass(const char *machine, const test_input *input)
 {
     const char *sets[INPUT_OPTIONS_MAX + 1] = {0};
@@ -32,8 +42,11 @@ static void expect_pass(const char *machine, const test_input *input)
         sets[i] = input->options[i];
     char *app = path_in(HEDDLE_APPS, input->app);
     machine_run run = run_machine(&(run_request){.netlist = machine, .app = app, .sets = sets});
-    cr_expect(run.outcome == HD_OUTCOME_PASS && !run.was_refused, "%s %s on %s: %s", input->app,
-              input->option_count ? input->options[0] : "", machine, run.message);
+    const int as_expected = is_refused(machine, input->app)
+                                ? run.was_refused && strstr(run.message, "ssde: the loop at")
+                                : run.outcome == HD_OUTCOME_PASS && !run.was_refused;
+    cr_expect(as_expected, "%s %s on %s: %s", input->app, input->option_count ? input->options[0] : "", machine,
+              run.message);
     run_free(&run);
     free(app);
 }
