@@ -189,7 +189,7 @@ hides_a_value_from_the_compiler)
 keeps_a_done_flag_in_its_register)
     sed 's/while (!done)/while (!simt_opaque(done))/' "$firmware/tests/done_flag.c" >"$folder/done_flag.c"
     grep -q 'while (!simt_opaque(done))' "$folder/done_flag.c"
-    grep -q 'while (!simt_opaque(atomically_done))' "$firmware/apps/common/atomically.h" # the others' loops
+    grep -q 'while (!simt_opaque_spins(atomically_done))' "$firmware/apps/common/atomically.h" # the others' loops
     for source in "$folder/done_flag.c" "$firmware/apps/hashtable/kernel.c" "$firmware/apps/atm/kernel.c"; do
         for level in -O1 -O2 -Os; do
             build "$source" $level "-I$firmware/apps" "$@"

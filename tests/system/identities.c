@@ -10,7 +10,7 @@
 #include "folder.h"
 #include "measures.h"
 
-#define IDENTITIES_MAX 256u
+#define IDENTITIES_MAX 512u
 #define TEXT_MAX 256u
 #define FENCE "```"
 #define FENCE_ALWAYS FENCE "identities always"
