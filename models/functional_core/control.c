@@ -27,9 +27,8 @@ static void transfer(functional_core *core, uint32_t path, const isa_instruction
     path_event event = functional_event(core, path, PATH_BRANCHED);
     path_group switched[MAX_LANES];
     if (__builtin_expect(core->switches.number != NULL, 0)) {
-        const struct path *p = &core->paths[path];
-        count = virtual_switches_transfer(&core->switches, &core->blocks[core->warps[p->warp].block].switches,
-                                          program_of(core, p), p, groups, count, switched);
+        count = virtual_switches_transfer(&core->switches, &block->switches, block->program, &core->paths[path], groups,
+                                          count, switched);
         groups = switched;
         target = groups[0].pc;
         taken = groups[0].mask;

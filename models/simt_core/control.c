@@ -118,14 +118,6 @@ static void return_from_kernel(simt_core *core, uint32_t path)
     residency_exit_threads(core, path, p->mask);
 }
 
-/* The groups as switches make them. */
-static uint32_t by_switches(simt_core *core, uint32_t path, const path_group *groups, uint32_t count, path_group *out)
-{
-    const block_state *block = &core->blocks[core->warps[core->paths[path].warp].block];
-    return virtual_switches_transfer(&core->switches, &block->switches, block->program, &core->paths[path], groups,
-                                     count, out);
-}
-
 /* Lanes `taken` go to target. */
 static void transfer(simt_core *core, uint32_t path, const path_group *groups, uint32_t count, uint32_t target,
                      uint64_t taken)
@@ -134,7 +126,8 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
     path_event event = core_event(core, path, PATH_BRANCHED);
     path_group switched[MAX_LANES];
     if (__builtin_expect(core->switches.number != NULL, 0)) {
-        count = by_switches(core, path, groups, count, switched);
+        count = virtual_switches_transfer(&core->switches, &block->switches, block->program, &core->paths[path], groups,
+                                          count, switched);
         groups = switched;
         target = groups[0].pc;
         taken = groups[0].mask;
