@@ -1,6 +1,21 @@
 # SPDX-License-Identifier: MIT
-# Sourced: runs kernels of kernels.c on the machine of eight_lanes.yaml, with $heddle, $firmware, $folder, and $host, a folder that has
-# the host program of the app `deadlock`.
+# Sourced with a script's arguments: [--print] FIRMWARE HEDDLE HOST TABLE GCC FLAG..., of which GCC FLAG... are left. Runs kernels of kernels.c
+# on the machine of eight_lanes.yaml. HOST is a folder that has the host program of the app `deadlock`.
+set -eu
+export LC_ALL=C
+print=
+[ "$1" != --print ] || {
+    print=1
+    shift
+}
+firmware=$1
+heddle=$2
+host=$3
+table=$4
+shift 4
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
 
 # build LEVEL FLAG...: kernels.c as that app, in $folder/LEVEL, and the length of each entry, a line NAME WORDS each.
 build() {

@@ -2,22 +2,7 @@
 # SPDX-License-Identifier: MIT
 # on_stack.sh [--print] FIRMWARE HEDDLE HOST TABLE GCC FLAG...: runs kernels.c on a reconvergence stack, built at -O0, -O1 and -O2 with
 # these flags, and compares how it ends with the column "runs" of the table of what is found in it.
-set -eu
-export LC_ALL=C
-print=
-[ "$1" != --print ] || {
-    print=1
-    shift
-}
-firmware=$1
-heddle=$2
-host=$3
-table=$4
-shift 4
-
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-. "$firmware/tests/deadlock/cells.sh"
+. "$(dirname "$0")/cells.sh"
 for level in O0 O1 O2; do
     build "$level" "$@"
 done

@@ -2,22 +2,7 @@
 # SPDX-License-Identifier: MIT
 # termination.sh [--print] FIRMWARE HEDDLE HOST TABLE GCC FLAG...: runs kernels.c, built at -O2 with these flags, on each unit of the
 # table, and compares how it ends, and after how many instructions, with the table cell by cell. --print: the rows as they are.
-set -eu
-export LC_ALL=C
-print=
-[ "$1" != --print ] || {
-    print=1
-    shift
-}
-firmware=$1
-heddle=$2
-host=$3
-table=$4
-shift 4
-
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-. "$firmware/tests/deadlock/cells.sh"
+. "$(dirname "$0")/cells.sh"
 build O2 "$@"
 
 # Settings of the unit in this column, from the table's lines `unit NAME SETTING...`.
