@@ -5,6 +5,7 @@
 #
 #   paper_size    inputs of the papers' sizes pass on the gtx480 machine
 #   transactions  the same apps by transactions on gtx480_getm and gtx480_warptm_el, each commit held against a serial order
+#   pairs         every app runs on every variant, and every transactional input with every setting of what may be scarce
 #   progress      transactions that abort each other for ever where back-off is all there is commit by escalation
 #   same          runs, compilers, build types and TLM modes give the same results
 #   instructions  random sequences of instructions of cores and of host CPUs agree with Unicorn
@@ -62,6 +63,13 @@ part() {
             transactions $of hashtable buckets=80000
             transactions $of hashtable buckets=800000
             transactions $of atm accounts=1000000
+        done
+        ;;
+    pairs)
+        section "Apps on variants" '| Command | Result | Time |' '|---|---|---:|' "Continuous integration runs a part of these pairs."
+        for of in machines transactions; do
+            judged env HEDDLE_EVERY_PAIR=1 "$builds/release/tests/system/test_system_$of"
+            row "| \`HEDDLE_EVERY_PAIR=1\`, $of | $verdict | $seconds s |"
         done
         ;;
     progress)
@@ -194,7 +202,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size transactions progress same instructions kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
+[ $# -gt 0 ] || set -- paper_size transactions pairs progress same instructions kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
 for name in "$@"; do
     part "$name"
 done

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Every app on every machine and variant that comes with Heddle, with the first inputs of its app.yaml. */
+/*
+ * Every app on every machine that comes with Heddle, with the first inputs of its app.yaml; and each variant with one app in four, each app
+ * with one variant in four: with all if HEDDLE_EVERY_PAIR is set.
+ */
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -51,7 +54,8 @@ static void expect_pass(const char *machine, const test_input *input)
     free(app);
 }
 
-static void expect_all_pass(const char *folder)
+/* On one machine in so many, which are others for the next app. */
+static void expect_all_pass(const char *folder, size_t one_in)
 {
     struct dirent **entries;
     size_t count;
@@ -60,8 +64,9 @@ static void expect_all_pass(const char *folder)
     cr_assert(machines > 0, "no machines in %s", folder);
     for (int m = 0; m < machines; m++) {
         char *path = path_in(folder, entries[m]->d_name);
+        size_t turn = (size_t)m;
         for (size_t i = 0; i < count; i++)
-            if ((!i || strcmp(inputs[i].app, inputs[i - 1].app)) &&
+            if ((!i || strcmp(inputs[i].app, inputs[i - 1].app)) && turn++ % one_in == 0 &&
                 (lanes_are_independent(path) || !inputs[i].needs_independent_lanes))
                 expect_pass(path, &inputs[i]);
         free(path);
@@ -142,10 +147,10 @@ Test(machines, spread_stacks_over_any_number_of_partitions)
 
 Test(machines, run_every_app)
 {
-    expect_all_pass(HEDDLE_MACHINES);
+    expect_all_pass(HEDDLE_MACHINES, 1);
 }
 
-Test(variants, run_every_app)
+Test(variants, run_their_share_of_apps)
 {
-    expect_all_pass(HEDDLE_MACHINES "/../variants");
+    expect_all_pass(HEDDLE_MACHINES "/../variants", getenv("HEDDLE_EVERY_PAIR") ? 1 : 4);
 }

@@ -41,12 +41,14 @@ static void run_all(const char *machine, int64_t *times)
 
 static void expect_good(const char *machine)
 {
-    int64_t before[APPS], after[APPS];
+    static int64_t before[APPS]; /* on the machine itself, once for each test */
+    int64_t after[APPS];
     finished checked = heddle("check", machine);
     expect_code(&checked, 0);
     expect_output(&checked, "is in order");
     finished_free(&checked);
-    run_all(GTX480, before);
+    if (!before[0])
+        run_all(GTX480, before);
     run_all(machine, after);
     cr_expect_neq(memcmp(before, after, sizeof before), 0, "%s: nothing has changed", machine);
 }

@@ -45,55 +45,56 @@ static char *reports_of(const char *machine, const char *app, const char *const 
     return reports;
 }
 
-static void expect_reports(const char *machine, const char *app, const char *form, const char *layout,
+/* size: an option of the app; NULL is the app's default input. */
+static void expect_reports(const char *machine, const char *app, const char *form, const char *layout, const char *size,
                            const char *expected)
 {
     char *sync = text_of("app.sync=%s", form), *laid_out = text_of("app.layout=%s", layout);
-    char *reports = reports_of(machine, app, (const char *const[]){sync, laid_out, NULL});
+    char *reports = reports_of(machine, app, (const char *const[]){sync, laid_out, size, NULL});
     cr_expect(!strncmp(reports, expected, strlen(expected)), "%s %s %s: %s", app, form, layout, reports);
     free(reports);
     free(laid_out);
     free(sync);
 }
 
-static void expect_forms_alike(const char *app, const char *const *forms, const char *expected)
+static void expect_forms_alike(const char *app, const char *const *forms, const char *size, const char *expected)
 {
     for (; *forms; forms++) {
-        expect_reports(FUNCTIONAL, app, *forms, "packed", expected);
-        expect_reports(FUNCTIONAL, app, *forms, "padded", expected);
+        expect_reports(FUNCTIONAL, app, *forms, "packed", size, expected);
+        expect_reports(FUNCTIONAL, app, *forms, "padded", size, expected);
     }
 }
 
 Test(transactional_apps, cut_alike_in_all_forms)
 {
-    expect_forms_alike("cuda_cuts", (const char *const[]){"tm", "locks", "atomics", "coarse", "serial", NULL},
+    expect_forms_alike("cuda_cuts", (const char *const[]){"tm", "locks", "atomics", "coarse", "serial", NULL}, NULL,
                        "-> flow 55201, pixels_of_sink 921");
 }
 
 Test(transactional_apps, mine_alike_in_all_forms)
 {
-    expect_forms_alike("apriori", (const char *const[]){"tm", "locks", "coarse", "serial", NULL},
+    expect_forms_alike("apriori", (const char *const[]){"tm", "locks", "coarse", "serial", NULL}, NULL,
                        "-> frequent_pairs 235, candidates 1602, counted 6118, frequent 204, longest 6");
 }
 
 Test(transactional_apps, insert_and_transfer_alike_in_all_forms)
 {
     static const char *const forms[] = {"tm", "locks", "coarse", "serial", NULL};
-    expect_forms_alike("hashtable", forms, "-> entries 23040, longest_chain 11");
-    expect_forms_alike("atm", forms, "-> total_balance 1000000000, transfers 122880");
+    expect_forms_alike("hashtable", forms, "app.grid=12", "-> entries 2304, longest_chain 4");
+    expect_forms_alike("atm", forms, "app.transfers=12288", "-> total_balance 1000000000, transfers 12288");
 }
 
 Test(transactional_apps, are_serialisable_on_inputs_of_the_small_variant)
 {
-    expect_reports(GETM, "apriori", "tm", "packed",
+    expect_reports(GETM, "apriori", "tm", "packed", NULL,
                    "-> frequent_pairs 235, candidates 1602, counted 6118, frequent 204, longest 6");
-    expect_reports(IDEAL, "apriori", "tm", "packed",
+    expect_reports(IDEAL, "apriori", "tm", "packed", NULL,
                    "-> frequent_pairs 235, candidates 1602, counted 6118, frequent 204, longest 6");
-    expect_reports(GETM, "cuda_cuts", "tm", "padded", "-> flow 55201, pixels_of_sink 921");
-    expect_reports(IDEAL, "cuda_cuts", "tm", "packed", "-> flow 55201, pixels_of_sink 921");
-    expect_reports(GTX480, "apriori", "locks", "packed",
+    expect_reports(GETM, "cuda_cuts", "tm", "padded", NULL, "-> flow 55201, pixels_of_sink 921");
+    expect_reports(IDEAL, "cuda_cuts", "tm", "packed", NULL, "-> flow 55201, pixels_of_sink 921");
+    expect_reports(GTX480, "apriori", "locks", "packed", NULL,
                    "-> frequent_pairs 235, candidates 1602, counted 6118, frequent 204, longest 6");
-    expect_reports(GTX480, "cuda_cuts", "locks", "packed", "-> flow 55201, pixels_of_sink 921");
+    expect_reports(GTX480, "cuda_cuts", "locks", "packed", NULL, "-> flow 55201, pixels_of_sink 921");
 }
 
 /* ---- Planted mistakes ----------------------------------------------------------------------------------------------- */
