@@ -172,12 +172,14 @@ static uint32_t interrupt(hd_machine *machine)
     return outcome == GOING ? HD_OUTCOME_INTERRUPTED : outcome;
 }
 
-/* Kernels may have ended shortly before the program, and their ends be kept never. */
-static void end_transactions_check(hd_machine *machine)
+/* Kernels that end shortly before the program end at a rendezvous after it. */
+static uint32_t await_kernel_ends(hd_machine *machine)
 {
-    const hd_engine *engine = hd_tlm_engine(machine->tlm);
-    for (uint32_t left = hd_engine_rendezvous_asked(engine, HD_RENDEZVOUS_KERNEL_END); left; left--)
-        transactions_check_end(machine->check, machine->time);
+    uint32_t outcome = HD_OUTCOME_PASS;
+    while (outcome == HD_OUTCOME_PASS &&
+           hd_engine_rendezvous_asked(hd_tlm_engine(machine->tlm), HD_RENDEZVOUS_KERNEL_END))
+        outcome = stretch(machine, machine->time + STRETCH_PS);
+    return outcome;
 }
 
 uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
@@ -189,9 +191,9 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
         else
             outcome = next_stretch(machine);
     }
-    hd_tlm_end(machine->tlm, outcome == HD_OUTCOME_PASS);
     if (outcome == HD_OUTCOME_PASS)
-        end_transactions_check(machine);
+        outcome = await_kernel_ends(machine);
+    hd_tlm_end(machine->tlm, outcome == HD_OUTCOME_PASS);
     if (outcome == HD_OUTCOME_PASS && hd_engine_fault(hd_tlm_engine(machine->tlm), NULL, NULL))
         outcome = HD_OUTCOME_FAULT;
     end(machine, outcome);

@@ -53,6 +53,15 @@ static uint64_t checked(const machine_run *run, const char *count)
     return (uint64_t)json_integer_value(json_object_get(json_object_get(run->results, "transaction_check"), count));
 }
 
+/* Also the last, after which the program may end at once. */
+static void expect_kernels_have_ended(const machine_run *run, const char *app)
+{
+    size_t i;
+    const json_t *kernel;
+    json_array_foreach(json_object_get(run->results, "kernels"), i, kernel)
+        cr_expect(json_is_true(json_object_get(kernel, "complete")), "%s: launch %zu", app, i);
+}
+
 /* Of these inputs, which it frees: of one in so many, beginning with the first that is not skipped. */
 static void expect_serialisable_of(const asked *asked, test_input *inputs, size_t count, size_t skipped, size_t one_in)
 {
@@ -66,6 +75,7 @@ static void expect_serialisable_of(const asked *asked, test_input *inputs, size_
             cr_expect_eq(checked(&run, "replayed") + checked(&run, "placed"), checked(&run, "transactions"), "%s",
                          inputs[i].app);
             cr_expect_eq(checked(&run, "mixed"), 0);
+            expect_kernels_have_ended(&run, inputs[i].app);
         }
         run_free(&run);
     }
