@@ -122,6 +122,18 @@ typedef struct hd_kilo_resend {
 #define HD_KILO_ADDRESSES (HD_PACKET_BODY_MAX / (uint32_t)sizeof(uint32_t)) /* in a message at most */
 
 /*
+ * The same in 64 bits, from units that tell no words: a bit for each word that is read (`tag` 0) or written (`tag` 1), and others may
+ * have the same. Body uint64_t: all that hold now, in the place of those before. `argument` is the unit's partition. Flow 0. wire =
+ * header, or header + 8.
+ */
+#define HD_KILO_SIGNATURE "kilo.signature/1"
+#define HD_KILO_SIGNATURE_BITS 64u
+static inline uint32_t hd_kilo_signature_bit(uint32_t address)
+{
+    return (address >> 2) * UINT32_C(0x9E3779B1) >> 26;
+}
+
+/*
  * Commit IDs. Core to vendor, by links of their own: `argument` IDs are wanted (1..64). Reply, when all units have room for them:
  * HD_KILO_IDS, same tag and flow, address = the first. wire = header.
  */

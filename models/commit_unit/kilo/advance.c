@@ -30,6 +30,7 @@ static void check_pointers(const kilo_unit *self)
            self->pass_pointer <= self->hazard_pointer && self->hazard_pointer <= self->head + 1 && "I-18");
     assert(self->in_use.accessed <= self->head + 1 - self->retire_pointer && self->in_use.needed <= self->in_use.used &&
            self->in_use.used <= 2 * self->in_use.accessed);
+    assert((self->head + 1 != self->retire_pointer || broadcast_is_empty(&self->broadcast)) && "EI-2");
 }
 
 /* Without it, all have passed. */

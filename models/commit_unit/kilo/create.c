@@ -62,6 +62,7 @@ static void intern_messages(kilo_unit *self)
         {&self->message.room, HD_KILO_ROOM},
         {&self->message.enter, HD_KILO_ENTER},
         {&self->message.leave, HD_KILO_LEAVE},
+        {&self->message.signature, HD_KILO_SIGNATURE},
         {&self->message.load, HD_GLOBAL_LOAD},
         {&self->message.load_reply, HD_GLOBAL_LOAD_REPLY},
         {&self->message.store, HD_GLOBAL_STORE},

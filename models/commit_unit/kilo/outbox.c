@@ -56,23 +56,36 @@ void kilo_unit_send_lanes(kilo_unit *self, const group *group, uint32_t message,
     post(self, packet);
 }
 
-void kilo_unit_send_addresses(kilo_unit *self, uint16_t receiver, uint32_t message, enum broadcast_set set,
-                              const uint32_t *addresses, uint32_t count)
+/* About words of this set. */
+static hd_packet *packet_about(const kilo_unit *self, uint16_t receiver, uint32_t message, enum broadcast_set set,
+                               uint32_t argument, const void *body, uint32_t bytes)
 {
     const hd_services *services = self->services;
-    const uint32_t bytes = count * (uint32_t)sizeof *addresses;
     hd_packet *packet = services->alloc(services->context, bytes);
     packet->message = message;
     packet->source = (uint16_t)services->endpoint;
     packet->destination = receiver;
     packet->traffic_class = HD_CLASS_TRANSACTION;
     packet->tag = set;
-    packet->argument = count;
+    packet->argument = argument;
     packet->wire_bytes = HD_HEADER_WIRE_BYTES + (self->broadcast.is_exact ? bytes : 0);
     packet->body_bytes = bytes;
-    memcpy(hd_body(packet), addresses, bytes);
+    memcpy(hd_body(packet), body, bytes);
+    return packet;
+}
+
+void kilo_unit_send_addresses(kilo_unit *self, uint16_t receiver, uint32_t message, enum broadcast_set set,
+                              const uint32_t *addresses, uint32_t count)
+{
     *(message == self->message.enter ? &self->counters.enters : &self->counters.leaves) += 1;
-    post(self, packet);
+    post(self,
+         packet_about(self, receiver, message, set, count, addresses, count * (uint32_t)sizeof *addresses));
+}
+
+void kilo_unit_send_signature(kilo_unit *self, uint16_t receiver, enum broadcast_set set, uint64_t bits)
+{
+    self->counters.signatures++;
+    post(self, packet_about(self, receiver, self->message.signature, set, self->services->index, &bits, sizeof bits));
 }
 
 void kilo_unit_request_resend(kilo_unit *self, entry *entry, uint32_t is_write_set)

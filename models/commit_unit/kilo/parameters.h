@@ -51,8 +51,9 @@
       "by how much write times are reported too late, to cover clocks that do not agree")                              \
     X(TCD_WRITES, "tcd.writes", CHOICE, UNITLESS, "transactions", 0, 0, "transactions|all",                            \
       "which writes have a time: those of transactions, or plain stores and atomics too")                              \
-    X(BROADCAST, "broadcast", CHOICE, UNITLESS, "nothing", 0, 0, "nothing|words",                                      \
-      "whoever listens is told nothing, or which words transactions read or write that are being committed")           \
+    X(BROADCAST, "broadcast", CHOICE, UNITLESS, "nothing", 0, 0, "nothing|words|signatures",                           \
+      "whoever listens is told nothing, or which words transactions read or write that are being committed, or 64 "    \
+      "bits in which they are, with others")                                                                           \
     X(BROADCAST_ENTRIES, "broadcast.entries", UNSIGNED, UNITLESS, "3072", 1, 1048576, NULL,                            \
       "words that the unit counts transactions of; of others it tells nothing")                                        \
     X(BROADCAST_COUNTER_BITS, "broadcast.counter_bits", UNSIGNED, UNITLESS, "0", 0, 32, NULL,                          \
@@ -63,6 +64,8 @@
       "size of such a message on the network: that of a header, as if it were free, or 4 B more for each word")        \
     X(BROADCAST_INTERVAL, "broadcast.interval", UNSIGNED, UNITLESS, "1", 1, 1024, NULL,                                \
       "every so many changes are told together")                                                                       \
+    X(BROADCAST_COST, "broadcast.cost", UNSIGNED, CYCLES, "0 cycles", 0, 64, NULL,                                     \
+      "for each word that is counted, or not any more, the unit takes nothing from cores for so long")                 \
     X(TEST_FILTER, "test.filter", CHOICE, UNITLESS, "maximum", 0, 0, "maximum|overwrite",                              \
       TEST_ONLY "the recency filter keeps the latest writer, or the one that was evicted last")                        \
     X(TEST_RETIRED, "test.retired", CHOICE, UNITLESS, "keep", 0, 0, "keep|drop",                                       \
@@ -73,7 +76,7 @@
 #define HISTORY_CHOICES "lwh5k|lwh512|lwh|perfect|bfarray"
 enum { HISTORY_LWH5K, HISTORY_LWH512, HISTORY_LWH, HISTORY_PERFECT, HISTORY_BFARRAY };
 enum { TCD_WRITES_TRANSACTIONS, TCD_WRITES_ALL };
-enum { BROADCAST_NOTHING, BROADCAST_WORDS };
+enum { BROADCAST_NOTHING, BROADCAST_WORDS, BROADCAST_SIGNATURES };
 enum { RELEASE_VERDICT, RELEASE_RETIREMENT };
 enum { SIZE_HEADER, SIZE_EXACT };
 enum { FILTER_MAXIMUM, FILTER_OVERWRITE };
@@ -93,6 +96,7 @@ enum kilo_parameter { KILO_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
     X(resends, "packets.resend", "packets", COUNT, "requests to send words again: they did not fit the buffer")        \
     X(enters, "packets.enter", "packets", COUNT, "messages that words are being committed (broadcast)")                \
     X(leaves, "packets.leave", "packets", COUNT, "messages that words are not any more")                               \
+    X(signatures, "packets.signature", "packets", COUNT, "messages with 64 bits in which words are (broadcast)")       \
     X(read_bytes, "bytes.read_log", "bytes", COUNT, "bytes of read sets on the network")                               \
     X(write_bytes, "bytes.write_log", "bytes", COUNT, "bytes of write sets on the network")                            \
     X(message_bytes, "bytes.messages", "bytes", COUNT, "bytes of all other messages, from and to cores")               \
@@ -142,6 +146,7 @@ enum kilo_parameter { KILO_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
     X(tcd_pending, "tcd.pending", "requests", COUNT, "of these, loads of data that may be about to be written")        \
     X(tcd_writes, "tcd.writes", "requests", COUNT, "writes whose time was noted")                                      \
     X(counted_cycles, "broadcast.word_cycles", "cycles", COUNT, "time that words are being committed, summed")         \
+    X(count_cycles, "wait_cycles.count", "cycles", COUNT, "nothing taken from cores: words are counted")               \
     X(counted_maximum, "broadcast.words_maximum", "words", MAXIMUM, "most words that were being committed")            \
     X(uncounted_words, "broadcast.uncounted", "words", COUNT,                                                          \
       "words of logs for which there was no room among those that are counted, or in their counts")

@@ -286,6 +286,8 @@ static void take_next(kilo_unit *self, hd_time t)
 
 void kilo_unit_take_request(kilo_unit *self, hd_time t)
 {
+    if (broadcast_is_busy(self))
+        return;
     if (!self->current)
         take_next(self, t);
     if (!self->current)

@@ -144,7 +144,7 @@ struct kilo_unit {
     const hd_transactions *checker; /* NULL: nobody checks */
     hd_cursor cursor;
     struct {
-        uint32_t read_set, write_set, done_skip, verdict, outcome, committed, resend, resent, room, enter, leave;
+        uint32_t read_set, write_set, done_skip, verdict, outcome, committed, resend, resent, room, enter, leave, signature;
         uint32_t load, load_reply, store, store_ack, atomic;
     } message;
     hd_link *request, *reply, *access, *accessed, *room;
@@ -279,9 +279,10 @@ void kilo_unit_take_answers(kilo_unit *self, hd_time t);
 /* outbox.c */
 /* A message of these lanes of the group. */
 void kilo_unit_send_lanes(kilo_unit *self, const group *group, uint32_t message, uint64_t lanes, uint64_t marked);
-/* A message about words, to one receiver. */
+/* A message about words, or 64 bits in which they are, to one receiver. */
 void kilo_unit_send_addresses(kilo_unit *self, uint16_t receiver, uint32_t message, enum broadcast_set set,
                               const uint32_t *addresses, uint32_t count);
+void kilo_unit_send_signature(kilo_unit *self, uint16_t receiver, enum broadcast_set set, uint64_t bits);
 void kilo_unit_request_resend(kilo_unit *self, entry *entry, uint32_t is_write_set);
 void kilo_unit_send(kilo_unit *self, hd_time t);
 void kilo_unit_report_room(kilo_unit *self, hd_time t);

@@ -43,7 +43,7 @@ static void walk(transactions *t, uint32_t warp)
         tx_poll(t, warp);
         return;
     }
-    t->warps[warp].to_walk = 0;
+    t->warps[warp].to_walk--;
     const uint32_t ticket =
         memory_submit_walk(core->memory, &t->walk, path, warp, runs, runs_of(t, warp, runs), core->now->t);
     core->port->keep_ticket(core->context, ticket,
@@ -56,9 +56,16 @@ static void commit(transactions *t, uint32_t warp)
     t->unit->commit(t->protocol, warp, tx_running(t, warp));
 }
 
+static uint32_t walks_of(const transactions *t, uint32_t warp)
+{
+    if (tx_parameter(t, TX_PARAMETER_TX_LOG_TRAFFIC) != 0)
+        return 0;
+    return t->warps[warp].state == TX_RESOLVE && t->unit->resolving_walks ? t->unit->resolving_walks(t->protocol) : 1;
+}
+
 static void start_walk(transactions *t, uint32_t warp)
 {
-    t->warps[warp].to_walk = tx_parameter(t, TX_PARAMETER_TX_LOG_TRAFFIC) == 0;
+    t->warps[warp].to_walk = walks_of(t, warp);
     if (t->warps[warp].to_walk)
         walk(t, warp);
 }

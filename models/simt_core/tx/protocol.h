@@ -120,7 +120,7 @@ typedef struct tx_warp {
     uint64_t furthest;
     uint32_t polls;    /* 1: has an access for the memory pipe, which had no room */
     uint32_t queued;   /* to retry */
-    uint32_t to_walk;  /* entries of the log in private memory to be read before conflicts are resolved */
+    uint32_t to_walk;  /* times that the log in private memory is yet to be read */
     uint64_t since;    /* edge at which it entered this state */
     uint64_t due;      /* edge at which it may leave it; 0: that has passed, UINT64_MAX: it does not depend on time */
     uint64_t watchdog; /* edge */
@@ -206,7 +206,7 @@ static inline uint32_t tx_access_bytes(const memory_access *access, uint32_t lan
 
 /* ---- What a protocol is -------------------------------------------------------------------------------------------- */
 
-#define TX_INTERFACE "heddle.tx/6" /* hd_unit.functions is a tx_unit */
+#define TX_INTERFACE "heddle.tx/7" /* hd_unit.functions is a tx_unit */
 
 /* A protocol. It deals only with running lanes, their logs, and packets. */
 typedef struct tx_unit {
@@ -269,6 +269,8 @@ typedef struct tx_unit {
     /* Lanes, not 0, have no conflicts among each other any more, and nothing of them has been sent: the unit may abort some. NULL: it
      * never does. */
     void (*resolved)(tx *unit, uint32_t warp, uint64_t lanes);
+    /* How often addresses of the logs are read to resolve conflicts within the warp, at least once. NULL: once. */
+    uint32_t (*resolving_walks)(const tx *unit);
     /* Commits lanes, possibly none, that have reached the end without conflicts among each other. The unit calls tx_decide
      * once or several times, now or later, until all are decided. At the last call nothing of the attempt may remain to be
      * sent. */

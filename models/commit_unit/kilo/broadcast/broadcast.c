@@ -2,6 +2,7 @@
 #include "broadcast/broadcast.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "state.h"
 
@@ -34,7 +35,9 @@ static uint32_t take_out(address_list *list, uint32_t address)
 uint32_t broadcast_create(broadcast *broadcast, const hd_value *values)
 {
     const uint64_t bits = values[PARAMETER_BROADCAST_COUNTER_BITS].u;
-    broadcast->is_on = values[PARAMETER_BROADCAST].u == BROADCAST_WORDS;
+    broadcast->is_on = values[PARAMETER_BROADCAST].u != BROADCAST_NOTHING;
+    broadcast->signs = values[PARAMETER_BROADCAST].u == BROADCAST_SIGNATURES;
+    broadcast->cost = (uint32_t)values[PARAMETER_BROADCAST_COST].u;
     broadcast->at_retirement = values[PARAMETER_BROADCAST_RELEASE].u == RELEASE_RETIREMENT;
     broadcast->is_exact = values[PARAMETER_BROADCAST_SIZE].u == SIZE_EXACT;
     broadcast->interval = (uint32_t)values[PARAMETER_BROADCAST_INTERVAL].u;
@@ -57,7 +60,7 @@ static void find_receivers(kilo_unit *self)
 {
     broadcast *broadcast = &self->broadcast;
     const hd_receivers *all = self->services->extension(self->services->context, HD_EXTENSION_RECEIVERS);
-    const uint32_t message = self->message.enter;
+    const uint32_t message = broadcast->signs ? self->message.signature : self->message.enter;
     broadcast->receiver_count = 0;
     for (uint32_t end = all ? all->next(all->context, message, 0) : UINT32_MAX; end != UINT32_MAX;
          end = all->next(all->context, message, end + 1)) {
@@ -77,8 +80,18 @@ void broadcast_reset(kilo_unit *self)
     hd_word_map_clear(&broadcast->counts);
     for (uint32_t set = 0; set < BROADCAST_SETS; set++)
         broadcast->entered[set].count = broadcast->left[set].count = 0;
+    memset(broadcast->signature, 0, sizeof broadcast->signature);
     broadcast->changes = 0;
+    broadcast->busy = 0;
     find_receivers(self);
+}
+
+uint32_t broadcast_is_empty(const broadcast *broadcast)
+{
+    uint32_t left = broadcast->counts.count;
+    for (uint32_t set = 0; set < BROADCAST_SETS; set++)
+        left += broadcast->entered[set].count + broadcast->left[set].count + (broadcast->signature[set].told != 0);
+    return !left;
 }
 
 /* ---- Messages ---------------------------------------------------------------------------------------------------------- */
@@ -113,16 +126,24 @@ static uint32_t is_time(broadcast *broadcast)
     return 1;
 }
 
-static uint32_t is_empty(const address_list *lists)
+/* Whether there is something to tell: of this list of words, if it is words that are told. */
+static uint32_t is_due(broadcast *broadcast, const address_list *lists)
 {
-    return !lists[BROADCAST_READS].count && !lists[BROADCAST_WRITES].count;
+    const uint32_t has_changed = broadcast->signs
+                                     ? broadcast_signatures_differ(broadcast)
+                                     : lists[BROADCAST_READS].count || lists[BROADCAST_WRITES].count;
+    return has_changed && is_time(broadcast);
 }
 
 void broadcast_tell_entered(kilo_unit *self)
 {
     broadcast *broadcast = &self->broadcast;
-    if (is_empty(broadcast->entered) || !is_time(broadcast))
+    if (!is_due(broadcast, broadcast->entered))
         return;
+    if (broadcast->signs) {
+        broadcast_tell_signatures(self);
+        return;
+    }
     tell(self, self->message.leave, broadcast->left);
     tell(self, self->message.enter, broadcast->entered);
 }
@@ -130,8 +151,12 @@ void broadcast_tell_entered(kilo_unit *self)
 static void tell_left(kilo_unit *self)
 {
     broadcast *broadcast = &self->broadcast;
-    if (is_empty(broadcast->left) || !is_time(broadcast))
+    if (!is_due(broadcast, broadcast->left))
         return;
+    if (broadcast->signs) {
+        broadcast_tell_signatures(self);
+        return;
+    }
     tell(self, self->message.leave, broadcast->left);
     if (broadcast->interval > 1)
         tell(self, self->message.enter, broadcast->entered);
@@ -149,18 +174,36 @@ static uint64_t counted(uint64_t counts, enum broadcast_set set)
     return counts >> shift_of(set) & UINT32_MAX;
 }
 
+/* The word has its first reader or writer, or has lost its last. */
+static void enter(broadcast *broadcast, enum broadcast_set set, uint32_t address)
+{
+    if (broadcast->signs)
+        broadcast_sign(broadcast, set, address);
+    else if (!take_out(&broadcast->left[set], address))
+        add(&broadcast->entered[set], address);
+}
+
+static void leave(broadcast *broadcast, enum broadcast_set set, uint32_t address)
+{
+    if (broadcast->signs)
+        broadcast_unsign(broadcast, set, address);
+    else if (!take_out(&broadcast->entered[set], address))
+        add(&broadcast->left[set], address);
+}
+
 void broadcast_count(kilo_unit *self, group *group, enum broadcast_set set, uint32_t address)
 {
     broadcast *broadcast = &self->broadcast;
     const uint64_t counts = hd_word_map_get(&broadcast->counts, address);
+    broadcast->busy += broadcast->cost;
     if (counted(counts, set) == broadcast->counter_maximum ||
         !hd_word_map_set(&broadcast->counts, address, counts + (UINT64_C(1) << shift_of(set)))) {
         self->counters.uncounted_words++;
         return;
     }
     kilo_unit_append(self, &group->counted[set], &(word){.address = address});
-    if (!counted(counts, set) && !take_out(&broadcast->left[set], address))
-        add(&broadcast->entered[set], address);
+    if (!counted(counts, set))
+        enter(broadcast, set, address);
     kilo_unit_maximum(&self->counters.counted_maximum, broadcast->counts.count);
 }
 
@@ -168,8 +211,9 @@ static void uncount(broadcast *broadcast, enum broadcast_set set, uint32_t addre
 {
     const uint64_t counts = hd_word_map_get(&broadcast->counts, address) - (UINT64_C(1) << shift_of(set));
     hd_word_map_set(&broadcast->counts, address, counts);
-    if (!counted(counts, set) && !take_out(&broadcast->entered[set], address))
-        add(&broadcast->left[set], address);
+    broadcast->busy += broadcast->cost;
+    if (!counted(counts, set))
+        leave(broadcast, set, address);
 }
 
 void broadcast_release(kilo_unit *self, group *group)
@@ -180,4 +224,15 @@ void broadcast_release(kilo_unit *self, group *group)
         kilo_unit_free_words(self, &group->counted[set]);
     }
     tell_left(self);
+}
+
+uint32_t broadcast_is_busy(kilo_unit *self)
+{
+    broadcast *broadcast = &self->broadcast;
+    if (!broadcast->busy)
+        return 0;
+    broadcast->busy--;
+    self->counters.count_cycles++;
+    self->has_moved = 1;
+    return 1;
 }

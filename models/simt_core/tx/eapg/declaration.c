@@ -14,30 +14,49 @@ static const hd_parameter parameters[EAPG_PARAMETERS] = {
     [EAPG_PAUSE] = {.name = "pause",
                     .type = HD_TYPE_CHOICE,
                     .standard = "stack",
-                    .choices = "stack|off",
+                    .choices = "stack|wait|off",
                     .doc = "lanes that are about to use a word that is being committed stand aside on the warp's stack "
-                           "until the others have committed or aborted; or no lane does"},
+                           "until the others have committed or aborted; or the warp waits until the word is not any "
+                           "more; or nobody does"},
     [EAPG_PAUSE_REPEATS] = {.name = "pause.repeats",
                             .type = HD_TYPE_BOOLEAN,
                             .standard = "true",
-                            .doc = "lanes pause before the access, which they make when they go on; or behind it, with "
-                                   "what they have loaded"},
+                            .doc = "stack: lanes pause before the access, which they make when they go on; or behind "
+                                   "it, with what they have loaded"},
     [EAPG_PAUSE_IN_BRANCH] = {.name = "pause.in_branch",
                               .type = HD_TYPE_BOOLEAN,
                               .standard = "true",
                               .doc = "lanes also pause where lanes of the attempt are apart"},
+    [EAPG_PAUSE_TIME_OUT] = {.name = "pause.time_out",
+                             .type = HD_TYPE_UNSIGNED,
+                             .unit = HD_UNIT_CYCLES,
+                             .standard = "10000 cycles",
+                             .doc = "wait: a warp waits no longer for an access; 0: it waits for ever"},
     [EAPG_STORE_HITS] = {.name = "store_hits",
                          .type = HD_TYPE_CHOICE,
                          .standard = "any",
                          .choices = "any|read",
                          .doc = "a store conflicts with words that are read or written by transactions that are being "
                                 "committed, or that are read"},
+    [EAPG_TABLE] = {.name = "table",
+                    .type = HD_TYPE_CHOICE,
+                    .standard = "words",
+                    .choices = "words|signatures",
+                    .doc = "what a core knows of words that are being committed: which they are; or, of each partition, "
+                           "64 bits in which they are, with others"},
     [EAPG_TABLE_ENTRIES] = {.name = "table.entries",
                             .type = HD_TYPE_UNSIGNED,
                             .standard = "3072",
                             .minimum = 1,
                             .maximum = 1048576,
                             .doc = "words that a core knows to be in commits; of others it knows nothing"},
+    [EAPG_TABLE_COST] = {.name = "table.cost",
+                         .type = HD_TYPE_CHOICE,
+                         .standard = "nothing",
+                         .choices = "nothing|blocks",
+                         .doc = "time of a look-up: none; or an access waits for a cycle, and one more for each four "
+                                "further blocks of 128 B, and addresses of logs are read twice to resolve conflicts "
+                                "within the warp"},
     [EAPG_TEST_REPRIEVE] = {.name = "test.reprieve",
                             .type = HD_TYPE_CHOICE,
                             .standard = "yes",
@@ -48,6 +67,17 @@ static const hd_parameter parameters[EAPG_PARAMETERS] = {
                         .standard = "keep",
                         .choices = "keep|lose",
                         .doc = "for tests: lanes that pause keep what they have logged, or lose it"},
+    [EAPG_TEST_ORDER] = {.name = "test.order",
+                         .type = HD_TYPE_CHOICE,
+                         .standard = "keep",
+                         .choices = "keep|lose",
+                         .doc = "for tests: messages are taken in as they come; or one that words are being committed "
+                                "when the next one comes, though that they are not any more may come before"},
+    [EAPG_TEST_WAIT] = {.name = "test.wait",
+                        .type = HD_TYPE_CHOICE,
+                        .standard = "warp",
+                        .choices = "warp|pipe",
+                        .doc = "for tests: a warp waits by itself; or keeps logs and outcomes of others from leaving"},
 };
 
 static const hd_statistic statistics[EAPG_REASONS + EAPG_STATISTICS] = {
@@ -68,25 +98,33 @@ static const hd_statistic statistics[EAPG_REASONS + EAPG_STATISTICS] = {
                                            .doc = "most words that the core knew to be in commits"},
     [EAPG_REASONS + EAPG_TABLE_DROPS] =
         HD_COUNTED("tx_eapg_table_drops", "words", "words that found no room in the table"),
+    [EAPG_REASONS + EAPG_WAITS] =
+        HD_COUNTED("tx_eapg_waits", "accesses", "accesses before which a warp waits until words are not being committed"),
+    [EAPG_REASONS + EAPG_WAIT_CYCLES] = HD_COUNTED("tx_eapg_wait_cycles", "cycles", "for which warps wait there"),
+    [EAPG_REASONS + EAPG_TIME_OUTS] =
+        HD_COUNTED("tx_eapg_time_outs", "accesses", "of tx_eapg_waits, those that took too long (pause.time_out)"),
+    [EAPG_REASONS + EAPG_LOOK_UP_CYCLES] =
+        HD_COUNTED("tx_eapg_look_up_cycles", "cycles", "for which accesses wait for look-ups in the table (table.cost)"),
 };
 
 static const hd_message_use messages[] = {
     KILO_MESSAGE_ROWS,
     KILO_RECEIVED(HD_KILO_ENTER, "reply"),
     KILO_RECEIVED(HD_KILO_LEAVE, "reply"),
+    KILO_RECEIVED(HD_KILO_SIGNATURE, "reply"),
 };
 
-/* `words`, of `broadcast` of commit units. */
-static uint64_t words(const hd_value *own, uint64_t sum)
+/* `words` or `signatures`, of `broadcast` of commit units: behind `nothing`. */
+static uint64_t what_is_known(const hd_value *own, uint64_t sum)
 {
-    (void)own, (void)sum;
-    return 1;
+    (void)sum;
+    return 1 + own[EAPG_TABLE].u;
 }
 
 #define NEEDS_BROADCASTS(switch_, word_)                                                                               \
     {                                                                                                                  \
         .what = HD_REQUIRES_RESULT, .sentence = "needs commit units that tell which words are being committed",        \
-        .parameter = "tx", .kind = "commit_unit", .other = "broadcast", .result = words, .when = (switch_),            \
+        .parameter = "tx", .kind = "commit_unit", .other = "broadcast", .result = what_is_known, .when = (switch_),            \
         .when_word = (word_)                                                                                           \
     }
 
@@ -94,6 +132,7 @@ static const hd_requirement requirements[] = {
     KILO_REQUIREMENT_ROWS,
     NEEDS_BROADCASTS(".early_abort", "true"),
     NEEDS_BROADCASTS(".pause", "stack"),
+    NEEDS_BROADCASTS(".pause", "wait"),
     {.what = HD_REQUIRES_ABILITY,
      .sentence = "needs a reconvergence unit by which lanes of a transaction can pause",
      .parameter = "reconvergence",

@@ -21,7 +21,7 @@ void eapg_resolved(tx *unit, uint32_t warp, uint64_t lanes)
     eapg *e = (eapg *)unit;
     const transactions *t = e->kilo.t;
     const tx_warp *w = tx_warp_of(t, warp);
-    if (!e->aborts_early || !e->table.count)
+    if (!e->aborts_early || eapg_knows_nothing(e))
         return;
     uint64_t losers = hit_in(e, &w->reads, lanes, 0);
     losers |= hit_in(e, &w->writes, lanes & ~losers, 1);

@@ -4,34 +4,7 @@
  * their commit. One always goes on, so that an attempt of n lanes parts n - 1 times at most. Lanes pause when nothing of them is in
  * flight; what would part them waits for that.
  */
-#include "hd_address.h"
 #include "tx/eapg/eapg.h"
-
-/* What the lane has written itself it gets from its log. */
-static uint32_t is_own(const eapg *e, uint32_t warp, uint32_t lane, uint32_t address,
-                       const isa_instruction *instruction)
-{
-    const uint32_t bytes = ((1u << instruction->access_bytes) - 1) << address % 4;
-    uint32_t value;
-    return !(bytes & ~tx_log_bytes(&tx_warp_of(e->kilo.t, warp)->writes, lane, address & ~3u, &value));
-}
-
-static uint64_t hits_of(const eapg *e, uint32_t path, const isa_instruction *instruction)
-{
-    const tx_core *core = &e->kilo.t->core;
-    const struct path *p = &core->paths[path];
-    const uint32_t is_store = instruction->instruction_class == ISA_CLASS_STORE;
-    uint32_t address[MAX_LANES];
-    uint64_t hits = 0;
-    core->port->addresses(core->context, path, address);
-    for (uint64_t left = p->mask; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        if (address[lane] >= HD_GLOBAL_BASE && eapg_hits(e, address[lane] & ~3u, is_store) &&
-            (is_store || !is_own(e, p->warp, lane, address[lane], instruction)))
-            hits |= left & -left;
-    }
-    return hits;
-}
 
 /* Of these lanes those that had better pause: not all. */
 static uint64_t but_one(uint64_t hits, uint64_t lanes)
@@ -42,14 +15,10 @@ static uint64_t but_one(uint64_t hits, uint64_t lanes)
 /* Lanes of the path that pause before this access, or, if accesses are not repeated, behind it. */
 static uint64_t pausing(const eapg *e, uint32_t path, const isa_instruction *instruction)
 {
-    const tx_core *core = &e->kilo.t->core;
-    const struct path *p = &core->paths[path];
-    if (!e->table.count || !(p->mask & (p->mask - 1)) ||
-        (instruction->instruction_class != ISA_CLASS_LOAD && instruction->instruction_class != ISA_CLASS_STORE))
+    const struct path *p = &e->kilo.t->core.paths[path];
+    if (!(p->mask & (p->mask - 1)) || !eapg_is_looked_up(e, path, instruction))
         return 0;
-    if (!e->in_branch && !core->reconvergence_unit->tx_together(core->reconvergence, p->warp))
-        return 0;
-    const uint64_t hits = hits_of(e, path, instruction);
+    const uint64_t hits = eapg_hits_of(e, path, instruction);
     return hits ? but_one(hits, p->mask) : 0;
 }
 
@@ -78,7 +47,8 @@ uint32_t eapg_holds(const tx *unit, uint32_t path, const isa_instruction *instru
 {
     const eapg *e = (const eapg *)unit;
     const uint32_t warp = e->kilo.t->core.paths[path].warp;
-    if (e->warps[warp].about_to_pause)
+    if (e->warps[warp].about_to_pause || eapg_is_looking_up(e, path, instruction) ||
+        eapg_is_waiting(e, path, instruction))
         return 1;
     return e->pauses && e->repeats && !tx_is_drained(e->kilo.t, warp) && pausing(e, path, instruction);
 }
@@ -88,6 +58,7 @@ void eapg_before_issue(tx *unit, uint32_t path, const isa_instruction *instructi
     eapg *e = (eapg *)unit;
     const struct path *p = &e->kilo.t->core.paths[path];
     const uint64_t lanes = e->pauses ? pausing(e, path, instruction) : 0;
+    eapg_goes_on(e, p->warp);
     if (lanes && !e->repeats)
         e->warps[p->warp].about_to_pause = lanes;
     else if (lanes && tx_is_drained(e->kilo.t, p->warp))
