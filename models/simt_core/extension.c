@@ -35,7 +35,9 @@ static path_activity activity(void *context, uint32_t path)
     const simt_core *core = context;
     const uint8_t status = core->path_states[path].status;
     const uint32_t warp = core->paths[path].warp;
-    const char *waits = status == PATH_TRANSACTION ? tx_describe(core->tx.transactions, warp) : NULL;
+    const char *waits = status == PATH_TRANSACTION ? tx_describe(core->tx.transactions, warp)
+                        : status == PATH_HELD      ? tx_describe_hold(core->tx.transactions, warp)
+                                                   : NULL;
     if (status == PATH_READY && core->issue.declined >> core->path_states[path].scheduler & 1)
         waits = "is held back by its scheduler";
     if (front_end_is_held_by_scoreboard(core, path))

@@ -51,22 +51,14 @@ static void intern_messages(kilo_unit *self)
         uint32_t *number;
         const char *name;
     } names[] = {
-        {&self->message.read_set, HD_KILO_READ_SET},
-        {&self->message.write_set, HD_KILO_WRITE_SET},
-        {&self->message.done_skip, HD_KILO_DONE_SKIP},
-        {&self->message.verdict, HD_KILO_VERDICT},
-        {&self->message.outcome, HD_KILO_OUTCOME},
-        {&self->message.committed, HD_KILO_COMMITTED},
-        {&self->message.resend, HD_KILO_RESEND},
-        {&self->message.resent, HD_KILO_RESENT},
-        {&self->message.room, HD_KILO_ROOM},
-        {&self->message.enter, HD_KILO_ENTER},
-        {&self->message.leave, HD_KILO_LEAVE},
-        {&self->message.signature, HD_KILO_SIGNATURE},
-        {&self->message.load, HD_GLOBAL_LOAD},
-        {&self->message.load_reply, HD_GLOBAL_LOAD_REPLY},
-        {&self->message.store, HD_GLOBAL_STORE},
-        {&self->message.store_ack, HD_GLOBAL_STORE_ACK},
+        {&self->message.read_set, HD_KILO_READ_SET},   {&self->message.write_set, HD_KILO_WRITE_SET},
+        {&self->message.done_skip, HD_KILO_DONE_SKIP}, {&self->message.verdict, HD_KILO_VERDICT},
+        {&self->message.outcome, HD_KILO_OUTCOME},     {&self->message.committed, HD_KILO_COMMITTED},
+        {&self->message.resend, HD_KILO_RESEND},       {&self->message.resent, HD_KILO_RESENT},
+        {&self->message.room, HD_KILO_ROOM},           {&self->message.enter, HD_KILO_ENTER},
+        {&self->message.leave, HD_KILO_LEAVE},         {&self->message.signature, HD_KILO_SIGNATURE},
+        {&self->message.load, HD_GLOBAL_LOAD},         {&self->message.load_reply, HD_GLOBAL_LOAD_REPLY},
+        {&self->message.store, HD_GLOBAL_STORE},       {&self->message.store_ack, HD_GLOBAL_STORE_ACK},
         {&self->message.atomic, HD_GLOBAL_ATOMIC},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -78,8 +78,7 @@ void kilo_unit_send_addresses(kilo_unit *self, uint16_t receiver, uint32_t messa
                               const uint32_t *addresses, uint32_t count)
 {
     *(message == self->message.enter ? &self->counters.enters : &self->counters.leaves) += 1;
-    post(self,
-         packet_about(self, receiver, message, set, count, addresses, count * (uint32_t)sizeof *addresses));
+    post(self, packet_about(self, receiver, message, set, count, addresses, count * (uint32_t)sizeof *addresses));
 }
 
 void kilo_unit_send_signature(kilo_unit *self, uint16_t receiver, enum broadcast_set set, uint64_t bits)

@@ -144,7 +144,8 @@ struct kilo_unit {
     const hd_transactions *checker; /* NULL: nobody checks */
     hd_cursor cursor;
     struct {
-        uint32_t read_set, write_set, done_skip, verdict, outcome, committed, resend, resent, room, enter, leave, signature;
+        uint32_t read_set, write_set, done_skip, verdict, outcome, committed, resend, resent, room, enter, leave,
+            signature;
         uint32_t load, load_reply, store, store_ack, atomic;
     } message;
     hd_link *request, *reply, *access, *accessed, *room;

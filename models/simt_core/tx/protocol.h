@@ -255,6 +255,8 @@ typedef struct tx_unit {
     /* Whether the path's next instruction, one of a transaction whose operands are there, has to wait: asked when something of the
      * warp has changed. NULL: it never has to. */
     uint32_t (*holds)(const tx *unit, uint32_t path, const isa_instruction *instruction);
+    /* Why it has to, as part of a sentence about the warp; NULL: not because of the unit. NULL: it never has to, or says nothing. */
+    const char *(*describe_hold)(const tx *unit, uint32_t warp);
     /* The path issues this load or store now: the unit may have some of its lanes pause before (tx_pause_others), so that it is not
      * theirs. NULL: it never does. */
     void (*before_issue)(tx *unit, uint32_t path, const isa_instruction *instruction);

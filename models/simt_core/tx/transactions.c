@@ -368,3 +368,8 @@ const char *tx_describe(const transactions *t, uint32_t warp)
         return "waits for its turn among transactions that have failed too often";
     return t ? texts[t->warps[warp].state] : NULL;
 }
+
+const char *tx_describe_hold(const transactions *t, uint32_t warp)
+{
+    return t && t->unit->describe_hold ? t->unit->describe_hold(t->protocol, warp) : NULL;
+}

@@ -85,6 +85,8 @@ uint32_t tx_is_busy(const transactions *t, uint32_t warp);
 uint32_t tx_csr(const transactions *t, uint32_t path, uint32_t lane, uint32_t csr);
 /* Describes what the warp waits for; NULL: it does not wait because of transactions. t may be NULL. */
 const char *tx_describe(const transactions *t, uint32_t warp);
+/* The same of the next instruction of a path of it that is held (tx_holds). */
+const char *tx_describe_hold(const transactions *t, uint32_t warp);
 /* How often the warp's transaction has been retried; 0 outside. t may be NULL. */
 uint32_t tx_retries(const transactions *t, uint32_t warp);
 /* Another thread block's warp is in its place. t may be NULL. */

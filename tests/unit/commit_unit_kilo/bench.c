@@ -33,6 +33,18 @@ static void note_told(bench *self, uint32_t enters, const hd_packet *packet, hd_
         told->words[i] = (addresses[i] - AT(0)) / 4;
 }
 
+static void note_signature(bench *self, const hd_packet *packet, hd_time t)
+{
+    cr_assert_lt(self->signature_count, HEARD);
+    cr_assert(is_receiver(packet->destination) && packet->tag < 2 && packet->flow == 0 && packet->argument == 0);
+    cr_assert_eq(packet->body_bytes, sizeof(uint64_t));
+    self->signatures[self->signature_count++] = (signed_words){.receiver = packet->destination,
+                                                               .set = (uint32_t)packet->tag,
+                                                               .wire_bytes = packet->wire_bytes,
+                                                               .bits = *(const uint64_t *)hd_body_const(packet),
+                                                               .t = t};
+}
+
 static void keep(bench *self, kit_block *kit, const hd_packet *packet, hd_time t)
 {
     cr_assert_lt(self->heard_count, HEARD);
@@ -103,6 +115,8 @@ static uint32_t take(kit_block *kit, void *context, uint32_t port, uint32_t elem
     } else {
         if (packet->message == kit_message(kit, HD_KILO_ENTER) || packet->message == kit_message(kit, HD_KILO_LEAVE))
             note_told(self, packet->message == kit_message(kit, HD_KILO_ENTER), packet, t);
+        else if (packet->message == kit_message(kit, HD_KILO_SIGNATURE))
+            note_signature(self, packet, t);
         else
             keep(self, kit, packet, t);
         if (packet->message == kit_message(kit, HD_KILO_RESEND))

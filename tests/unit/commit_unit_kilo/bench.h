@@ -33,6 +33,13 @@ typedef struct broadcasted {
     hd_time t;
 } broadcasted;
 
+/* A signature of the words that are being committed. */
+typedef struct signed_words {
+    uint32_t receiver, set, wire_bytes;
+    uint64_t bits;
+    hd_time t;
+} signed_words;
+
 typedef struct accessed {
     uint32_t is_store;
     uint64_t address;
@@ -48,6 +55,8 @@ typedef struct bench {
     uint32_t heard_count;
     broadcasted told[HEARD]; /* to any core */
     uint32_t told_count;
+    signed_words signatures[HEARD]; /* likewise */
+    uint32_t signature_count;
     accessed accesses[HEARD];
     uint32_t access_count;
     uint64_t slow_address; /* loads of it take SLOW cycles */

@@ -33,6 +33,7 @@ static void expect_nothing_left(bench *bench)
     settle(bench);
     cr_expect(is_idle(bench));
     cr_expect_eq(words_that_are_counted(bench), 0);
+    cr_expect(broadcast_is_empty(&((const kilo_unit *)kit_instance(bench->kit))->broadcast));
     int32_t left[2][WORDS] = {{0}};
     for (uint32_t i = 0; i < bench->told_count; i++)
         for (uint32_t k = 0; k < bench->told[i].count && k < 8; k++)
@@ -237,4 +238,118 @@ Test(kilo_unit_broadcasts, changes_may_be_told_together)
     }
     expect_nothing_left(bench);
     bench_destroy(bench);
+}
+
+/* ---- Signatures ------------------------------------------------------------------------------------------------------------ */
+
+static uint64_t bit_of(uint32_t word)
+{
+    return UINT64_C(1) << hd_kilo_signature_bit(AT(word));
+}
+
+/* What a core knows at that time. */
+static uint64_t known_at(const bench *bench, uint32_t receiver, uint32_t set, hd_time t)
+{
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < bench->signature_count; i++)
+        if (bench->signatures[i].receiver == receiver && bench->signatures[i].set == set && bench->signatures[i].t <= t)
+            bits = bench->signatures[i].bits;
+    return bits;
+}
+
+static void expect_known(const bench *bench, uint32_t set, hd_time t, uint64_t bits)
+{
+    cr_expect_eq(known_at(bench, CORE, set, t), bits, "%lx", known_at(bench, CORE, set, t));
+    cr_expect_eq(known_at(bench, OTHER_CORE, set, t), bits);
+}
+
+static uint32_t word_beside(uint32_t word)
+{
+    uint32_t other = word + 1;
+    while (bit_of(other) != bit_of(word))
+        other++;
+    return other;
+}
+
+/* Two words of one bit: it is there as long as one of them is. */
+Test(kilo_unit_broadcasts, a_signature_has_the_bits_of_all_words)
+{
+    for (uint32_t exact = 0; exact < 2; exact++) {
+        bench *bench = bench_make(
+            (const char *[]){"broadcast=signatures", exact ? "broadcast.size=exact" : "broadcast.size=header", NULL});
+        const uint32_t other = word_beside(5);
+        bench->slow_address = AT(other);
+        bench->slow = 400;
+        send_read(bench, 1, 5, 0, 0);
+        send_write(bench, 1, 9, 1, 0);
+        send_done(bench, 1, 0);
+        send_read(bench, 2, other, 0, 0);
+        send_done(bench, 2, 0);
+        kit_run_until(bench->kit, 15 * CYCLE);
+        expect_known(bench, READS, 15 * CYCLE, bit_of(5));
+        expect_known(bench, WRITES, 15 * CYCLE, bit_of(9));
+        kit_run_until(bench->kit, 300 * CYCLE);
+        cr_expect_eq(verdict_on(bench, 1), 1);
+        expect_known(bench, READS, 300 * CYCLE, bit_of(5));
+        expect_known(bench, WRITES, 300 * CYCLE, 0);
+        settle(bench);
+        expect_known(bench, READS, now(bench), 0);
+        cr_expect_eq(bench->signature_count, 4 * CORES, "one for each change");
+        cr_expect_eq(kit_statistic(bench->kit, "packets.signature"), 4 * CORES);
+        cr_expect_eq(bench->told_count, 0, "of words nothing is told");
+        for (uint32_t i = 0; i < bench->signature_count; i++)
+            cr_expect_eq(bench->signatures[i].wire_bytes, 8 + (exact ? 8 : 0));
+        send_outcome(bench, 1, 1, now(bench));
+        send_outcome(bench, 2, 1, now(bench));
+        expect_nothing_left(bench);
+        bench_destroy(bench);
+    }
+}
+
+/* In between signatures may have been others. */
+Test(kilo_unit_broadcasts, changes_of_signatures_may_be_told_together)
+{
+    bench *bench = bench_make((const char *[]){"broadcast=signatures", "broadcast.interval=2", NULL});
+    bench->slow_address = AT(7);
+    bench->slow = 500;
+    send_read(bench, 1, 7, 0, 0);
+    send_done(bench, 1, 0);
+    kit_run_until(bench->kit, 100 * CYCLE);
+    cr_expect_eq(bench->signature_count, 0);
+    send_write(bench, 2, 20, 1, now(bench));
+    send_done(bench, 2, now(bench));
+    kit_run_until(bench->kit, 200 * CYCLE);
+    expect_known(bench, READS, now(bench), bit_of(7));
+    settle(bench);
+    expect_known(bench, READS, now(bench), 0);
+    expect_known(bench, WRITES, now(bench), 0);
+    send_outcome(bench, 1, 1, now(bench));
+    settle(bench);
+    send_outcome(bench, 2, 1, now(bench));
+    expect_nothing_left(bench);
+    bench_destroy(bench);
+}
+
+/* ---- What counting costs ---------------------------------------------------------------------------------------------------- */
+
+/* Each word once when it comes, and once when it leaves, for which nothing is taken in. */
+Test(kilo_unit_broadcasts, counting_may_take_time)
+{
+    enum { IDS = 5, COST = 7 };
+    hd_time verdict[2];
+    for (uint32_t costs = 0; costs < 2; costs++) {
+        bench *bench = make(costs ? "broadcast.cost=7 cycles" : "broadcast.cost=0 cycles", NULL);
+        for (uint64_t id = 1; id <= IDS; id++) {
+            send_read(bench, id, (uint32_t)id, 0, 0);
+            send_done(bench, id, 0);
+        }
+        settle(bench);
+        verdict[costs] = find(bench, HD_KILO_VERDICT, IDS)->t;
+        cr_expect_eq(kit_statistic(bench->kit, "wait_cycles.count"), costs ? 2 * IDS * COST : 0);
+        for (uint64_t id = 1; id <= IDS; id++)
+            send_outcome(bench, id, 1, now(bench));
+        expect_nothing_left(bench);
+        bench_destroy(bench);
+    }
+    cr_expect_geq(verdict[1] - verdict[0], IDS * COST * CYCLE, "%lu and %lu", verdict[0], verdict[1]);
 }

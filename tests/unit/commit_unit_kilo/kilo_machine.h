@@ -12,7 +12,7 @@
 #include "kit.h"
 #include "scripted_kilo.h"
 
-typedef char kilo_settings[32][48]; /* of a class, as netlists write them; "" at the end */
+typedef char kilo_settings[40][48]; /* of a class, as netlists write them; "" at the end */
 
 #define KILO_BASE UINT64_C(0x10000000) /* of the words that transactions access */
 

@@ -24,13 +24,24 @@ typedef struct kind {
     uint32_t is_tiny;       /* tables of a few entries */
     uint32_t is_unresolved; /* lanes of a warp are not checked against each other, where they should be */
     const char *unit;       /* a setting that holds for all; NULL: none */
-    uint32_t is_told;       /* EAPG: cores know which words are being committed */
-    const char *core;       /* a setting that holds for all; NULL: none */
+    uint32_t is_told;    /* EAPG, 1: cores know which words are being committed; 2: with all that it may be instead */
+    const char *core[3]; /* settings that hold for all */
 } kind;
 
 static const char *protocol_of(const kind *kind)
 {
     return kind->is_told ? "eapg" : "kilo";
+}
+
+/* What may be in the place of lanes that pause, and of words; at times that are short, long, or endless. */
+static uint32_t draw_others(kilo_settings core, uint32_t count, uint64_t *seed, uint32_t signs)
+{
+    static const uint32_t time_outs[] = {0, 30, 500, 10000};
+    KILO_SET(core, "tx.eapg.table=%s", signs ? "signatures" : "words");
+    KILO_SET(core, "tx.eapg.table.cost=%s", kilo_pick(seed, 0, 1) ? "blocks" : "nothing");
+    KILO_SET(core, "tx.eapg.pause=%s", kilo_pick(seed, 0, 1) ? "wait" : "stack");
+    KILO_SET(core, "tx.eapg.pause.time_out=%u cycles", KILO_ONE_OF(seed, time_outs));
+    return count;
 }
 
 /* What cores do with what they are told. Tables of a few words leave most of it out. */
@@ -47,13 +58,15 @@ static uint32_t draw_hints(kilo_settings core, uint32_t count, uint64_t *seed)
 }
 
 /* And what units tell. */
-static void draw_broadcasts(kilo_settings unit, uint64_t *seed)
+static void draw_broadcasts(kilo_settings unit, uint64_t *seed, uint32_t is_other, uint32_t signs)
 {
     static const uint32_t entries[] = {1, 2, 9, 3072};
     uint32_t count = 0;
     while (unit[count][0])
         count++;
-    KILO_SET(unit, "broadcast=words");
+    KILO_SET(unit, "broadcast=%s", signs ? "signatures" : "words");
+    if (is_other)
+        KILO_SET(unit, "broadcast.cost=%u cycles", kilo_pick(seed, 0, 2));
     KILO_SET(unit, "broadcast.entries=%u", KILO_ONE_OF(seed, entries));
     KILO_SET(unit, "broadcast.counter_bits=%u", kilo_pick(seed, 0, 2));
     KILO_SET(unit, "broadcast.release=%s", kilo_pick(seed, 0, 1) ? "verdict" : "retirement");
@@ -61,13 +74,16 @@ static void draw_broadcasts(kilo_settings unit, uint64_t *seed)
     KILO_SET(unit, "broadcast.interval=%u", 1 + kilo_pick(seed, 0, 1) * kilo_pick(seed, 0, 3));
 }
 
-static void draw_core(shape *shape, uint64_t *seed, const kind *kind, uint32_t resolves, uint32_t is_aggregate)
+static void draw_core(shape *shape, uint64_t *seed, const kind *kind, uint32_t resolves, uint32_t is_aggregate,
+                      uint32_t signs)
 {
     static const char *const resolutions[] = {"2pcr", "2pcr", "scr", "perfect", "eager"};
     static const char *const caches[] = {"48 KiB", "768 B", "1536 B"};
     static const char *const laws[] = {"exponential", "linear", "published"};
     static const uint32_t tables[] = {0, 16, 256, 4096};
     uint32_t count = real_cores_settings(shape->core, protocol_of(kind));
+    for (uint32_t i = 0; i < sizeof kind->core / sizeof *kind->core && kind->core[i]; i++)
+        KILO_SET(shape->core, "%s", kind->core[i]); /* the first setting of a parameter counts */
     KILO_SET(shape->core, "lanes=%u", shape->is_cfg_a ? 4 : 8);
     KILO_SET(shape->core, "warps=4");
     KILO_SET(shape->core, "tx.concurrency=%u", kilo_pick(seed, 0, 3));
@@ -86,10 +102,10 @@ static void draw_core(shape *shape, uint64_t *seed, const kind *kind, uint32_t r
     KILO_SET(shape->core, "tx.%s.tcd=%s", protocol_of(kind), shape->is_silent ? "true" : "false");
     KILO_SET(shape->core, "l1.bytes=%s", KILO_ONE_OF(seed, caches));
     KILO_SET(shape->core, "memory.accesses=%u", 2 << kilo_pick(seed, 0, 4));
+    if (kind->is_told == 2)
+        count = draw_others(shape->core, count, seed, signs);
     if (kind->is_told)
         count = draw_hints(shape->core, count, seed);
-    if (kind->core)
-        KILO_SET(shape->core, "%s", kind->core);
 }
 
 static shape draw_shape(uint64_t *seed, const kind *kind)
@@ -110,11 +126,12 @@ static shape draw_shape(uint64_t *seed, const kind *kind)
     shape.delay = kilo_pick(seed, 0, 1) ? kilo_pick(seed, 0, 100) : 0;
     shape.late = KILO_ONE_OF(seed, lateness);
     shape.late_seed = 1 + kit_random(seed) / 2;
+    const uint32_t signs = kind->is_told == 2 && kilo_pick(seed, 0, 1);
     draw_core(&shape, seed, kind, !kind->is_unresolved && (is_aggregate || block || kilo_pick(seed, 0, 2) == 0),
-              is_aggregate);
+              is_aggregate, signs);
     kilo_draw_partitions(&shape, seed, is_aggregate, block, kind->is_tiny, kind->unit);
     if (kind->is_told)
-        draw_broadcasts(shape.unit, seed);
+        draw_broadcasts(shape.unit, seed, kind->is_told == 2, signs);
     return shape;
 }
 
@@ -133,8 +150,10 @@ static const char *const counted[][3] = {
     {"simt_core", "tx_aborts_early", "tx_aborts_early"},
     {"simt_core", "tx_eapg_pauses", "tx_eapg_pauses"},
     {"simt_core", "tx_eapg_reprieves", "tx_eapg_reprieves"},
+    {"simt_core", "tx_eapg_waits", "tx_eapg_waits"},
+    {"simt_core", "tx_eapg_time_outs", "tx_eapg_time_outs"},
 };
-enum { EARLY_ABORTS = 10, PAUSES, REPRIEVES };
+enum { EARLY_ABORTS = 10, PAUSES, REPRIEVES, WAITS, TIME_OUTS };
 enum { COUNTED = sizeof counted / sizeof *counted };
 
 /* Threads of a program on one machine. 0: it goes wrong at the schedule with number *done, from 0. */
@@ -155,7 +174,7 @@ static uint32_t run_shape(shape *shape, uint64_t *seed, const kind *kind, uint64
         is_right = kilo_machine_run(machine, kit_random(seed), wrong, bytes);
         *done += is_right;
         for (uint32_t c = 0; c < COUNTED; c++)
-            totals[c] += kilo_machine_statistic(machine, counted[c][0], counted[c][1 + kind->is_told]);
+            totals[c] += kilo_machine_statistic(machine, counted[c][0], counted[c][1 + (kind->is_told != 0)]);
     }
     kilo_machine_destroy(machine);
     real_cores_destroy(cores);
@@ -245,8 +264,40 @@ Test(kilo_core_schedules, of_eapg_without_reprieve_end)
 {
     uint64_t totals[COUNTED] = {0};
     expect_serialisable("eapg without reprieve",
-                        &(kind){.is_warp_level = 1, .is_told = 1, .core = "tx.eapg.test.reprieve=no"}, totals);
+                        &(kind){.is_warp_level = 1, .is_told = 1, .core = {"tx.eapg.test.reprieve=no"}}, totals);
     cr_expect(totals[EARLY_ABORTS] && !totals[REPRIEVES]);
+}
+
+/* Warps that wait in the place of lanes that pause, signatures in the place of words, look-ups and counts that take time. */
+Test(kilo_core_schedules, of_eapg_with_all_that_it_may_be_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("eapg others", &(kind){.is_warp_level = 1, .is_told = 2}, totals);
+    cr_expect(totals[EARLY_ABORTS] && totals[PAUSES] && totals[WAITS] && totals[TIME_OUTS]);
+}
+
+/* Whoever waits by itself, for messages that come in order, goes on without a time-out. */
+Test(kilo_core_schedules, of_warps_that_wait_by_themselves_end)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable(
+        "eapg wait",
+        &(kind){.is_warp_level = 1, .is_told = 1, .core = {"tx.eapg.pause=wait", "tx.eapg.pause.time_out=0 cycles"}},
+        totals);
+    cr_expect(totals[WAITS] && !totals[TIME_OUTS]);
+}
+
+/* Words of which it is said too late that they are being committed do not leave: one of a warp goes on, or all do after some time. */
+Test(kilo_core_schedules, of_words_that_stay_end)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable(
+        "eapg words that stay",
+        &(kind){.is_warp_level = 1,
+                .is_told = 1,
+                .core = {"tx.eapg.pause=wait", "tx.eapg.pause.time_out=400 cycles", "tx.eapg.test.order=lose"}},
+        totals);
+    cr_expect(totals[EARLY_ABORTS] && totals[REPRIEVES] && totals[TIME_OUTS]);
 }
 
 /* ---- Rules turned back ---------------------------------------------------------------------------------------------- */
@@ -299,5 +350,46 @@ Test(kilo_core_schedules, find_lanes_that_are_not_checked_against_each_other)
 /* What is committed is in order; but the program had loaded, or stored, more than that. */
 Test(kilo_core_schedules, find_logs_that_lanes_lose_while_they_pause)
 {
-    expect_found_by(1, "logs", &(kind){.is_warp_level = 1, .is_told = 1, .core = "tx.eapg.test.logs=lose"}, 1);
+    expect_found_by(1, "logs", &(kind){.is_warp_level = 1, .is_told = 1, .core = {"tx.eapg.test.logs=lose"}}, 1);
+}
+
+/* ---- What hangs ------------------------------------------------------------------------------------------------------- */
+
+/* It is found as what does not end. */
+static void expect_hang(const char *rule, const kind *kind)
+{
+    const uint64_t first = kilo_number_of("HEDDLE_KILO_SEED", 1);
+    char wrong[1024] = "";
+    uint64_t totals[COUNTED] = {0};
+    const uint64_t done = run_schedules(first, FOUND_WITHIN, kind, wrong, sizeof wrong, totals);
+    cr_expect(strstr(wrong, "it does not end"), "%s: %s", rule, wrong);
+    printf("%s: shape of seed %llu, schedule %llu of it: %s\n", rule, (unsigned long long)(first + done / OF_ONE_SHAPE),
+           (unsigned long long)(done % OF_ONE_SHAPE), wrong);
+}
+
+/* Words stay, and whoever has used one aborts for ever. */
+Test(kilo_core_schedules, find_early_aborts_that_nobody_is_spared)
+{
+    expect_hang("reprieve",
+                &(kind){.is_warp_level = 1,
+                        .is_told = 1,
+                        .core = {"tx.eapg.early_abort=true", "tx.eapg.test.reprieve=no", "tx.eapg.test.order=lose"}});
+}
+
+/* Words stay, and whoever is about to use one waits for ever. */
+Test(kilo_core_schedules, find_warps_that_wait_for_words_that_stay)
+{
+    expect_hang("order",
+                &(kind){.is_warp_level = 1,
+                        .is_told = 1,
+                        .core = {"tx.eapg.pause=wait", "tx.eapg.pause.time_out=0 cycles", "tx.eapg.test.order=lose"}});
+}
+
+/* Who waits keeps what others wait for from leaving. */
+Test(kilo_core_schedules, find_warps_that_wait_in_the_way_of_others)
+{
+    expect_hang("pipe",
+                &(kind){.is_warp_level = 1,
+                        .is_told = 1,
+                        .core = {"tx.eapg.pause=wait", "tx.eapg.pause.time_out=0 cycles", "tx.eapg.test.wait=pipe"}});
 }

@@ -439,15 +439,26 @@ uint64_t kilo_rig_own(kilo_rig *k, const char *name)
     return kilo_rig_statistic(k, whole);
 }
 
-void kilo_rig_tell(kilo_rig *k, const char *message, uint32_t set, uint32_t address, hd_time t)
+static void send_hint(kilo_rig *k, const char *message, uint32_t set, uint32_t argument, const void *body,
+                      uint32_t bytes, hd_time t)
 {
-    hd_packet *packet = kit_packet(kit_of(k), message, sizeof address);
-    *(uint32_t *)hd_body(packet) = address;
+    hd_packet *packet = kit_packet(kit_of(k), message, bytes);
+    memcpy(hd_body(packet), body, bytes);
     packet->tag = set;
-    packet->argument = 1;
+    packet->argument = argument;
     packet->traffic_class = HD_CLASS_TRANSACTION;
     packet->wire_bytes = HD_HEADER_WIRE_BYTES;
     rig_send_reply(k->rig, packet, t);
+}
+
+void kilo_rig_tell(kilo_rig *k, const char *message, uint32_t set, uint32_t address, hd_time t)
+{
+    send_hint(k, message, set, 1, &address, sizeof address, t);
+}
+
+void kilo_rig_sign(kilo_rig *k, uint32_t set, uint32_t partition, uint64_t bits, hd_time t)
+{
+    send_hint(k, HD_KILO_SIGNATURE, set, partition, &bits, sizeof bits, t);
 }
 
 uint64_t kilo_rig_statistic(kilo_rig *k, const char *name)

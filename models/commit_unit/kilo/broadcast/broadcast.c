@@ -129,9 +129,8 @@ static uint32_t is_time(broadcast *broadcast)
 /* Whether there is something to tell: of this list of words, if it is words that are told. */
 static uint32_t is_due(broadcast *broadcast, const address_list *lists)
 {
-    const uint32_t has_changed = broadcast->signs
-                                     ? broadcast_signatures_differ(broadcast)
-                                     : lists[BROADCAST_READS].count || lists[BROADCAST_WRITES].count;
+    const uint32_t has_changed = broadcast->signs ? broadcast_signatures_differ(broadcast)
+                                                  : lists[BROADCAST_READS].count || lists[BROADCAST_WRITES].count;
     return has_changed && is_time(broadcast);
 }
 

@@ -27,7 +27,7 @@ typedef struct signature_count {
 
 typedef struct broadcast {
     uint32_t is_on;
-    uint32_t signs; /* signatures are told, not words */
+    uint32_t signs;         /* signatures are told, not words */
     uint32_t at_retirement; /* words leave when a warp's transactions have retired, or when they have verdicts */
     uint32_t is_exact;      /* messages have the size of what they say, or that of a header */
     uint32_t interval;      /* every so many changes are told together */

@@ -42,8 +42,9 @@ static const hd_parameter parameters[EAPG_PARAMETERS] = {
                     .type = HD_TYPE_CHOICE,
                     .standard = "words",
                     .choices = "words|signatures",
-                    .doc = "what a core knows of words that are being committed: which they are; or, of each partition, "
-                           "64 bits in which they are, with others"},
+                    .doc =
+                        "what a core knows of words that are being committed: which they are; or, of each partition, "
+                        "64 bits in which they are, with others"},
     [EAPG_TABLE_ENTRIES] = {.name = "table.entries",
                             .type = HD_TYPE_UNSIGNED,
                             .standard = "3072",
@@ -98,13 +99,13 @@ static const hd_statistic statistics[EAPG_REASONS + EAPG_STATISTICS] = {
                                            .doc = "most words that the core knew to be in commits"},
     [EAPG_REASONS + EAPG_TABLE_DROPS] =
         HD_COUNTED("tx_eapg_table_drops", "words", "words that found no room in the table"),
-    [EAPG_REASONS + EAPG_WAITS] =
-        HD_COUNTED("tx_eapg_waits", "accesses", "accesses before which a warp waits until words are not being committed"),
+    [EAPG_REASONS + EAPG_WAITS] = HD_COUNTED("tx_eapg_waits", "accesses",
+                                             "accesses before which a warp waits until words are not being committed"),
     [EAPG_REASONS + EAPG_WAIT_CYCLES] = HD_COUNTED("tx_eapg_wait_cycles", "cycles", "for which warps wait there"),
     [EAPG_REASONS + EAPG_TIME_OUTS] =
         HD_COUNTED("tx_eapg_time_outs", "accesses", "of tx_eapg_waits, those that took too long (pause.time_out)"),
-    [EAPG_REASONS + EAPG_LOOK_UP_CYCLES] =
-        HD_COUNTED("tx_eapg_look_up_cycles", "cycles", "for which accesses wait for look-ups in the table (table.cost)"),
+    [EAPG_REASONS + EAPG_LOOK_UP_CYCLES] = HD_COUNTED("tx_eapg_look_up_cycles", "cycles",
+                                                      "for which accesses wait for look-ups in the table (table.cost)"),
 };
 
 static const hd_message_use messages[] = {
@@ -124,7 +125,7 @@ static uint64_t what_is_known(const hd_value *own, uint64_t sum)
 #define NEEDS_BROADCASTS(switch_, word_)                                                                               \
     {                                                                                                                  \
         .what = HD_REQUIRES_RESULT, .sentence = "needs commit units that tell which words are being committed",        \
-        .parameter = "tx", .kind = "commit_unit", .other = "broadcast", .result = what_is_known, .when = (switch_),            \
+        .parameter = "tx", .kind = "commit_unit", .other = "broadcast", .result = what_is_known, .when = (switch_),    \
         .when_word = (word_)                                                                                           \
     }
 

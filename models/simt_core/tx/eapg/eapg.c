@@ -35,7 +35,9 @@ static void take_values(eapg *e, const hd_value *values)
 
 static void intern(eapg *e)
 {
-    const hd_message_number messages[] = {{&e->message_enter, HD_KILO_ENTER}, {&e->message_leave, HD_KILO_LEAVE}, {&e->message_signature, HD_KILO_SIGNATURE}};
+    const hd_message_number messages[] = {{&e->message_enter, HD_KILO_ENTER},
+                                          {&e->message_leave, HD_KILO_LEAVE},
+                                          {&e->message_signature, HD_KILO_SIGNATURE}};
     hd_number_messages(e->kilo.t->core.services, messages, sizeof messages / sizeof *messages);
 }
 
@@ -127,6 +129,7 @@ const tx_unit tx_eapg = {
     .next_packet = eapg_offered,
     .doomed = kilo_doomed,
     .holds = eapg_holds,
+    .describe_hold = eapg_describe_hold,
     .before_issue = eapg_before_issue,
     .drained = eapg_drained,
     .aborted = aborted,

@@ -77,7 +77,8 @@ typedef struct eapg {
     kilo kilo; /* first: functions of Kilo TM take one for the other */
     eapg_warp *warps;
     hd_word_map table; /* conflict address table: EAPG_* of each word */
-    uint64_t (*signatures)[EAPG_SETS]; /* of each partition, in the place of the table; NULL: it is words that are known */
+    uint64_t (
+        *signatures)[EAPG_SETS]; /* of each partition, in the place of the table; NULL: it is words that are known */
     uint32_t aborts_early, reprieves;
     uint32_t pauses, repeats, in_branch, loses_logs;
     uint32_t waits, keeps_pipe;
@@ -125,7 +126,8 @@ uint32_t eapg_is_waiting(const eapg *e, uint32_t path, const isa_instruction *in
 void eapg_goes_on(eapg *e, uint32_t warp);
 /* What is known has changed. */
 void eapg_recheck(const eapg *e);
-/* tx_unit.next_packet, work */
+/* tx_unit.describe_hold, next_packet, work */
+const char *eapg_describe_hold(const tx *unit, uint32_t warp);
 hd_packet *eapg_offered(tx *unit);
 void eapg_work(tx *unit);
 

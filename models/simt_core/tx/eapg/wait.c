@@ -52,6 +52,11 @@ void eapg_recheck(const eapg *e)
             core->port->recheck(core->context, warp);
 }
 
+const char *eapg_describe_hold(const tx *unit, uint32_t warp)
+{
+    return ((const eapg *)unit)->warps[warp].waits_since ? "waits for words that are being committed" : NULL;
+}
+
 static uint32_t somebody_waits(const eapg *e)
 {
     uint32_t warp = 0;
