@@ -4,7 +4,8 @@
 # (./bootstrap.sh test-long).
 #
 #   paper_size    inputs of the papers' sizes pass on the gtx480 machine
-#   transactions  the same apps by transactions on gtx480_getm and gtx480_warptm_el, each commit held against a serial order
+#   transactions  the same apps by transactions on gtx480_getm, gtx480_warptm_el, gtx480_eapg and gtx480_eapg_renlis, each commit held
+#                 against a serial order
 #   pairs         every app runs on every variant, and every transactional input with every setting of what may be scarce
 #   progress      transactions that abort each other for ever where back-off is all there is commit by escalation
 #   same          runs, compilers, build types and TLM modes give the same results
@@ -58,7 +59,7 @@ part() {
         ;;
     transactions)
         section "Transactions of the papers' sizes" '| Command | Result | Transactions | Replayed | Edges | Violations | Time |' '|---|---|---:|---:|---:|---:|---:|'
-        for of in gtx480_getm gtx480_warptm_el; do
+        for of in gtx480_getm gtx480_warptm_el gtx480_eapg gtx480_eapg_renlis; do
             transactions $of hashtable buckets=8000
             transactions $of hashtable buckets=80000
             transactions $of hashtable buckets=800000

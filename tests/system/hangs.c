@@ -84,6 +84,23 @@ Test(hangs, transactions_that_abort_each_other_for_ever_are_a_livelock)
     finished_free(&run);
 }
 
+/* Words of which cores hear too late stay; who waits for one names it, and goes on after some time if it may. */
+Test(hangs, warps_that_wait_for_words_that_stay_are_a_livelock)
+{
+    for (uint32_t ends = 0; ends < 2; ends++) {
+        finished run = heddle("run", HEDDLE_MACHINES "/../variants/gtx480_eapg.yaml", "hashtable", "--set",
+                              "app.sync=tm", "--set", "app.buckets=64", "--set", "app.grid=2", "--set",
+                              "core.tx.eapg.pause=wait", "--set", "core.tx.eapg.test.order=lose", "--set",
+                              ends ? "core.tx.eapg.pause.time_out=200 cycles" : "core.tx.eapg.pause.time_out=0 cycles");
+        expect_code(&run, !ends);
+        if (!ends) {
+            expect_error(&run, "error: livelock: no progress since");
+            expect_error(&run, "waits for words that are being committed");
+        }
+        finished_free(&run);
+    }
+}
+
 Test(hangs, the_naive_spin_lock_ends_where_every_lane_is_on_its_own)
 {
     finished run = heddle("run", MIMD, "spinlock", "--set", "watchdog=100 us");

@@ -120,6 +120,8 @@ Test(transactions, commit_in_a_serial_order)
     expect_serialisable(&(asked){.netlist = WARPTM, .check = 1});
     expect_serialisable(&(asked){.netlist = WARPTM_TCD, .check = 1});
     expect_serialisable(&(asked){.netlist = WARPTM_EL, .check = 1});
+    expect_serialisable(&(asked){.netlist = EAPG, .check = 1});
+    expect_serialisable(&(asked){.netlist = EAPG_RENLIS, .check = 1});
     expect_serialisable(&(asked){.netlist = KILO_FX5800, .check = 1});
 }
 
@@ -161,6 +163,7 @@ Test(transactions, commit_in_a_serial_order_where_it_is_ideal)
 Test(transactions, commit_in_a_serial_order_where_they_are_validated)
 {
     static const asked others[] = {
+<<<<<<< HEAD
         {KILO, .check = 1, .sets = {"core.tx.concurrency=0"}},
         {KILO, .check = 1,
          .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
@@ -189,6 +192,29 @@ Test(transactions, commit_in_a_serial_order_where_they_are_validated)
         {WARPTM_EL, .check = 1,
          .sets = {"core.tx.concurrency=0", "core.tx.intra_warp=eager", "core.tx.back_off.base=0 cycles"}},
         {WARPTM_EL, .check = 1,
+=======
+        {KILO, .sets = {"core.tx.concurrency=0"}},
+        {KILO, .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
+                        "commit_unit.history.filter=1"}},
+        {KILO, .sets = {"core.tx.intra_warp=2pcr", "commit_unit.coalesce=128 B", "commit_unit.dual_issue=true"}},
+        {KILO, .sets = {"commit_unit.buffer.words=1", "commit_unit.history=bfarray"}},
+        {WARPTM, .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
+                          "commit_unit.history.filter=1"}},
+        {WARPTM, .sets = {"core.tx.intra_warp=scr", "commit_unit.hazard.rate=2", "commit_id_vendor.latency=50 cycles"}},
+        {WARPTM, .sets = {"core.tx.intra_warp=eager", "commit_unit.coalesce=0 B", "commit_unit.buffer.words=1"}},
+        {WARPTM, .sets = {"commit_unit.entries=64", "commit_unit.buffer.words=2", "core.memory.accesses=4"}},
+        {WARPTM_TCD, .sets = {"core.tx.concurrency=8", "commit_unit.tcd.entries=16", "l2.type=write_through"}},
+        {EAPG, .sets = {"core.tx.concurrency=0", "core.tx.eapg.store_hits=read", "commit_unit.broadcast.interval=3",
+                        "core.tx.eapg.table.entries=8"}},
+        {EAPG, .sets = {"core.tx.intra_warp=eager", "commit_unit.buffer.words=1", "commit_unit.broadcast.size=exact",
+                        "commit_unit.broadcast.release=retirement"}},
+        {EAPG_RENLIS, .sets = {"core.tx.concurrency=0", "core.tx.token_hold=false"}},
+        {EAPG, .sets = {"core.tx.eapg.pause=wait", "core.tx.eapg.table=signatures", "commit_unit.broadcast=signatures",
+                        "commit_unit.broadcast.cost=1 cycle", "core.tx.eapg.table.cost=blocks"}},
+        {EAPG, .sets = {"core.reconvergence.stack.likely_points=loops", "core.tx.concurrency=0"}},
+        {WARPTM_EL, .sets = {"core.tx.concurrency=0", "core.tx.intra_warp=eager", "core.tx.back_off.base=0 cycles"}},
+        {WARPTM_EL,
+>>>>>>> 11204946 (EAPG: no word is known when a run ends, likely-convergence points beside pauses, and rows in the tests of whole machines)
          .sets = {"core.tx.warptm_el.compare=end", "commit_unit.coalesce=0 B", "commit_unit.dual_issue=true"}},
         {WARPTM_EL, .check = 1,
          .sets = {"commit_unit.aggregate=false", "core.memory.accesses=4", "core.tx.own_reads=validate"}},
@@ -206,10 +232,10 @@ Test(transactions, do_not_depend_on_the_order_of_calls)
     expect_serialisable(&(asked){.netlist = EAPG, .check = 1, .disturbance = 4711});
 }
 
-static uint64_t kernel_cycles(const char *netlist, const test_input *input)
+static uint64_t cycles_of(const asked *asked, const test_input *input)
 {
-    machine_run run = run_input(&(asked){.netlist = netlist, .check = 0}, input);
-    cr_expect_eq(run.outcome, HD_OUTCOME_PASS, "%s: %s", netlist, run.message);
+    machine_run run = run_input(asked, input);
+    cr_expect_eq(run.outcome, HD_OUTCOME_PASS, "%s: %s", asked->netlist, run.message);
     const json_t *kernel;
     size_t i;
     uint64_t cycles = 0;
@@ -219,6 +245,27 @@ static uint64_t kernel_cycles(const char *netlist, const test_input *input)
     }
     run_free(&run);
     return cycles;
+}
+
+static uint64_t kernel_cycles(const char *netlist, const test_input *input)
+{
+    return cycles_of(&(asked){.netlist = netlist}, input);
+}
+
+/* EI-7: what EAPG is beside it takes no time if it is off, and some if it is on. */
+Test(transactions, are_those_of_warptm_without_early_aborts_and_pauses)
+{
+    static const asked off = {
+        EAPG, .sets = {"core.tx.eapg.early_abort=false", "core.tx.eapg.pause=off", "commit_unit.broadcast=nothing"}};
+    size_t count, differ = 0;
+    test_input *inputs = test_inputs_read_transactional(&count);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t cycles = kernel_cycles(WARPTM_TCD, &inputs[i]);
+        cr_expect_eq(cycles_of(&off, &inputs[i]), cycles, "%s", inputs[i].app);
+        differ += kernel_cycles(EAPG, &inputs[i]) != cycles;
+    }
+    cr_expect_gt(differ, 0);
+    free(inputs);
 }
 
 Test(transactions, need_a_way_from_every_core_where_one_block_decides)
@@ -263,6 +310,12 @@ Test(transactions, that_pause_need_units_that_tell_them_when)
 {
     expect_refusal(EAPG, "commit_unit.broadcast=nothing",
                    "needs commit units that tell which words are being committed");
+<<<<<<< HEAD
+=======
+    expect_refusal(EAPG, "commit_unit.broadcast=signatures",
+                   "needs commit units that tell which words are being committed");
+    expect_refusal(EAPG, "core.tx.eapg.table=signatures", "broadcast is words, but must be signatures");
+>>>>>>> 11204946 (EAPG: no word is known when a run ends, likely-convergence points beside pauses, and rows in the tests of whole machines)
     expect_refusal(EAPG, "core.reconvergence=mimd", "needs lanes that run together");
     expect_refusal(EAPG, "commit_unit.aggregate=false", "needs commit units that tell verdicts as the core tells");
     expect_refusal(EAPG, "core.tx.intra_warp=protocol", "aggregate is true, but must be false");

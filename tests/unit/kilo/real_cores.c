@@ -14,6 +14,7 @@
 #include "kit_internal.h"
 #include "kit_machine.h"
 #include "reconvergence.h"
+#include "words_in_commits.h"
 
 struct real_cores {
     kilo_cores as;
@@ -112,7 +113,9 @@ static void gather(void *context, hd_engine *engine, uint32_t first, const shape
                    kilo_check *check)
 {
     real_cores *self = context;
-    (void)engine, (void)first, (void)shape, (void)check;
+    (void)check;
+    for (uint32_t i = 0; i < shape->cores; i++)
+        expect_no_words_in_commits(hd_engine_block(engine, first + i));
     kilo_oracle_add(oracle, self->commits, self->count);
 }
 

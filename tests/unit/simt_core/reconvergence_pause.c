@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+#include "likely.h"
 #include "reconvergence_random_program.h"
 #include "reconvergence_rig.h"
 
@@ -18,12 +19,19 @@ static void stop(void)
     rig_stop(&r);
 }
 
-static void begin(uint32_t lanes, uint64_t mask)
+static void begin_with(uint32_t lanes, uint64_t mask, uint32_t likely)
 {
-    rig_start(&r, &reconvergence_stack, 1, lanes, FIRST_TAKEN);
+    rig_start_with(
+        &r, &reconvergence_stack, 1, lanes,
+        (const hd_value[RIG_VALUES]){[STACK_FIRST] = {.u = FIRST_TAKEN}, [STACK_LIKELY_POINTS] = {.u = likely}});
     rig_launch(&r, 0, A, mask);
     r.unit->tx_begin(r.state, 0, mask, A + 4);
     rig_path(&r)->pc += 4;
+}
+
+static void begin(uint32_t lanes, uint64_t mask)
+{
+    begin_with(lanes, mask, LIKELY_NONE);
 }
 
 static void expect_types(int line, const uint32_t *types, uint32_t count)
@@ -143,13 +151,67 @@ Test(reconvergence_pause, n_lanes_part_n_minus_1_times_within_the_bound, .fini =
     EXPECT_STACK(&r, {COMMIT + 4, 0, NO_POINT, 0xFFFFFFFF});
 }
 
+/* Lanes 1 to 3 are on their way to E, where most meet, 0 is on its own: 3 pauses, and comes there later. */
+Test(reconvergence_pause, lanes_that_go_on_leave_their_likely_point, .fini = stop)
+{
+    begin_with(8, 0xF, LIKELY_BY_LOOPS);
+    rig_branch_likely(&r, D, 0xE, B, F, E);
+    r.unit->tx_pause(r.state, 0, 0x6);
+    EXPECT_STACK(&r, {A, 0, NO_POINT, 0xF}, {START, 0, NO_POINT, 0}, {F, 0, NO_POINT, 0x9}, {E, 0, F, 0, 0},
+                 {B, 0, F, 0, 0x1}, {D, 0, F, 0, 0x8}, {D, 0, NO_POINT, 0}, {D, 0, NO_POINT, 0x6});
+    cr_expect_eq(rig_path(&r)->stop_pc, NO_STOP, "those that go on stop nowhere");
+    rig_branch_likely(&r, E, 0x2, E + 4, F, E + 8);
+    rig_run(&r, E + 8);
+    rig_run(&r, E + 8);
+    rig_run(&r, F);
+    rig_run(&r, COMMIT);
+    r.unit->tx_done(r.state, 0, 0x6, 0);
+    r.unit->tx_resume(r.state, 0);
+    EXPECT_STACK(&r, {A, 0, NO_POINT, 0xF}, {START, 0, NO_POINT, 0}, {F, 0, NO_POINT, 0x9}, {E, 0, F, 0, 0},
+                 {B, 0, F, 0, 0x1}, {D, 0, F, 0, 0x8});
+    rig_run(&r, E);
+    rig_run(&r, E);
+    EXPECT_STACK(&r, {A, 0, NO_POINT, 0xF}, {START, 0, NO_POINT, 0}, {F, 0, NO_POINT, 0x9}, {E, 0, F, 0, 0x9});
+    rig_run(&r, F);
+    cr_expect(r.unit->tx_together(r.state, 0));
+    cr_expect_eq(rig_path(&r)->mask, 0x9);
+}
+
+/* Lanes that wait at a likely point pause there with the others, and abort there. */
+Test(reconvergence_pause, lanes_abort_where_most_meet, .fini = stop)
+{
+    begin_with(8, 0xF, LIKELY_BY_LOOPS);
+    rig_branch_likely(&r, D, 0xC, B, F, E);
+    rig_run(&r, E);
+    r.unit->tx_pause(r.state, 0, 0x1);
+    cr_expect_eq(paused(), 0xE);
+    r.unit->tx_done(r.state, 0, 0x1, 0);
+    r.unit->tx_resume(r.state, 0);
+    r.unit->tx_abort(r.state, 0, 0xC);
+    EXPECT_STACK(&r, {A, 0, NO_POINT, 0xF}, {START, 0, NO_POINT, 0xC}, {F, 0, NO_POINT, 0x2}, {E, 0, F, 0, 0},
+                 {B, 0, F, 0, 0x2});
+    rig_run(&r, E);
+    rig_run(&r, F);
+    r.unit->tx_done(r.state, 0, 0x2, 0);
+    cr_expect_eq(r.unit->tx_aborted(r.state, 0), 0xC);
+}
+
+/* Where the branch of this step goes, and where its lanes meet: most of them, and all, if not where those of the top entry do. */
+static void random_branch(uint64_t taken, uint32_t step, uint64_t *state)
+{
+    const uint32_t at = 0x2000 + 64 * step, has_likely = random_next(state) % 2, inherits = random_next(state) % 3 == 0;
+    const stack_entry top = stack_entry_at(r.state, 0, stack_size(r.state, 0) - 1);
+    const uint32_t meet = inherits && top.stop_pc != NO_STOP ? top.stop_pc : at + 48;
+    rig_branch_likely(&r, at, taken, at + 16, meet, has_likely ? at + 32 : 0);
+}
+
 /* Who runs, pauses, has aborted and has committed are all who began, and apart from each other (EI-3). */
-static void random_pauses(uint64_t seed, uint64_t *deepest, uint64_t *most)
+static void random_pauses(uint64_t seed, uint32_t likely, uint64_t *deepest, uint64_t *most)
 {
     uint64_t state = seed;
     const uint64_t some_lanes = random_next(&state) & 0xFFFF, all = some_lanes ? some_lanes : 1;
     uint64_t committed = 0, pauses = 0;
-    begin(16, all);
+    begin_with(16, all, likely);
     for (uint32_t step = 0; step < 600; step++) {
         const uint64_t mask = rig_path(&r)->mask, some = random_next(&state), few = some & random_next(&state);
         if (!running() && paused())
@@ -169,7 +231,9 @@ static void random_pauses(uint64_t seed, uint64_t *deepest, uint64_t *most)
             const uint64_t lanes = running();
             committed |= lanes & ~few;
             r.unit->tx_done(r.state, 0, lanes & ~few, lanes & few);
-        } else if ((mask & some) && (mask & ~some))
+        } else if ((mask & some) && (mask & ~some) && likely)
+            random_branch(mask & some, step, &state);
+        else if ((mask & some) && (mask & ~some))
             rig_branch(&r, B + 16 * step, mask & some, D + 16 * step, E + 16 * step);
         const uint64_t lanes[] = {running(), paused(), r.unit->tx_aborted(r.state, 0), committed};
         uint64_t sum = 0, either = 0;
@@ -190,8 +254,19 @@ Test(reconvergence_pause, loses_no_lane)
     uint64_t deepest = 0, most = 0;
     fprintf(stderr, "random pauses: seeds 1 to 2000\n");
     for (uint64_t seed = 1; seed <= 2000; seed++)
-        random_pauses(seed, &deepest, &most);
+        random_pauses(seed, LIKELY_NONE, &deepest, &most);
     cr_expect_gt(deepest, 12, "only %lu entries", deepest);
     cr_expect_leq(deepest, 33);
+    cr_expect_gt(most, 12, "only %lu pauses", most);
+}
+
+Test(reconvergence_pause, loses_no_lane_with_likely_points)
+{
+    uint64_t deepest = 0, most = 0;
+    fprintf(stderr, "random pauses with likely points: seeds 1 to 2000\n");
+    for (uint64_t seed = 1; seed <= 2000; seed++)
+        random_pauses(seed, LIKELY_BY_LOOPS, &deepest, &most);
+    cr_expect_gt(deepest, 12, "only %lu entries", deepest);
+    cr_expect_leq(deepest, 3 * 16 + 1);
     cr_expect_gt(most, 12, "only %lu pauses", most);
 }
