@@ -2,7 +2,7 @@
 /*
  * Reports of committed transactions to the platform, which checks that they are serialisable.
  *
- * "heddle.transactions/4" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
+ * "heddle.transactions/5" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
  * is reported and there is no cost. The block that commits a lane's attempt reports what the lane has read and written, and
  * its position in the protocol's serial order (Ren & Lis 2018 §IV; Fung 2015 §5.1). Aborted attempts are not reported.
  *
@@ -83,7 +83,8 @@ typedef struct hd_transaction_validation {
  * temporal conflict detection, Fung 2015 §6.4): the samples of its reads must say, or their values. */
 #define HD_NO_ORDER UINT64_MAX
 
-/* What a protocol promises of the transactions that it commits; one rule for all of an interval. */
+/* What a protocol promises of the transactions that it commits; one rule for all of an interval on global memory, and one for all on
+ * scratchpads. */
 enum hd_serial_rule {
     /* Its order explains all values, and so does the order in which the slices have carried out what was read and written. */
     HD_SERIAL_BY_ACCESS,
@@ -105,17 +106,17 @@ typedef struct hd_transaction {
     uint32_t module;
     uint32_t read_count;
     uint32_t write_count;
-    uint32_t access_count; /* 0: the protocol does not know */
-    uint32_t rule;         /* enum hd_serial_rule */
-    uint32_t reserved;
-    hd_time begun;     /* start of this attempt */
-    hd_time committed; /* before any of its data is written */
+    uint32_t access_count;     /* 0: the protocol does not know */
+    uint32_t rule;             /* enum hd_serial_rule */
+    uint32_t is_on_scratchpad; /* 1: as all its words are; its order is one among these alone */
+    hd_time begun;             /* start of this attempt */
+    hd_time committed;         /* before any of its data is written */
     const hd_transaction_word *reads;
     const hd_transaction_word *writes;
     const hd_transaction_access *accesses;
 } hd_transaction;
 
-#define HD_EXTENSION_TRANSACTIONS "heddle.transactions/4"
+#define HD_EXTENSION_TRANSACTIONS "heddle.transactions/5"
 typedef struct hd_transactions {
     void *context;
     /* Everything that transaction points to is copied. endpoint: the caller's. */

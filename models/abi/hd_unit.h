@@ -11,6 +11,8 @@
  *   - parameters of unit u in slot "tx" are called "tx.u.NAME", and follow those of the class,
  *   - statistics and trace events of all units follow those of the class, under the names that they have,
  *   - messages of a unit are those of blocks in which it has been chosen.
+ * A class may have a second slot of a kind, for units that do their part beside that in the first. A unit that may stand in either has its
+ * parameters, statistics and trace events once, under the name of the first slot.
  *
  * Kinds and their functions are described by headers of their own, with a version in `interface`: a unit whose interface is not
  * that of the slot, or that lacks a function, is refused.
@@ -129,6 +131,7 @@ typedef struct hd_unit_slot {
     uint32_t function_count;
     const hd_requirement *requirements;
     const hd_unit_function *functions; /* that a unit must have to be in it */
+    const char *ability;               /* only units with this ability may be in it; NULL: all of the kind */
 } hd_unit_slot;
 
 /* A unit in a composed class: where its tables begin in those of the class. */
@@ -139,7 +142,7 @@ typedef struct hd_unit_place {
     uint32_t first_parameter;
     uint32_t first_statistic;
     uint32_t first_trace_event;
-    uint32_t reserved;
+    uint32_t is_again; /* 1: the unit is in an earlier slot too, and this is where its tables begin there */
 } hd_unit_place;
 
 /* hd_block_class.composition of a composed class. */

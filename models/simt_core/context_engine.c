@@ -322,6 +322,6 @@ void engine_describe(const simt_core *core, const hd_text_sink *sink)
     const context_engine *engine = &core->engine;
     static const char *const states[] = {NULL, "leaves", "cannot enter and goes back", "enters"};
     if (engine->state != ENGINE_IDLE)
-        sink->line(sink->context, "thread block %" PRIu64 " %s: %" PRIu64 " of %" PRIu64 " bytes have passed", engine->tag,
-                   states[engine->state], engine->passed, engine->size.stream_bytes);
+        sink->line(sink->context, "thread block %" PRIu64 " %s: %" PRIu64 " of %" PRIu64 " bytes have passed",
+                   engine->tag, states[engine->state], engine->passed, engine->size.stream_bytes);
 }

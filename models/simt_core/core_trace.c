@@ -194,13 +194,14 @@ void core_trace_transaction(simt_core *core, uint32_t warp, uint32_t before, uin
 }
 
 /* Among all that the core has statistics of. */
-static uint32_t reason_number(const simt_core *core, uint32_t reason)
+static uint32_t reason_number(const simt_core *core, enum core_unit slot, uint32_t reason)
 {
     const struct hd_composition *units = core->block_class->composition;
     if (reason < TX_OWN_REASONS)
         return reason;
-    for (const hd_unit_place *place = units->places; place != core->chosen[CORE_TX]; place++)
-        reason += place->slot == CORE_TX ? place->unit->profiled_count : 0;
+    for (uint32_t i = 0; i < units->place_count; i++)
+        if (units->places[i].slot == CORE_TX && units->places[i].first_statistic < core->chosen[slot]->first_statistic)
+            reason += units->places[i].unit->profiled_count;
     return reason;
 }
 
@@ -208,7 +209,7 @@ void core_trace_abort(simt_core *core, uint32_t warp, uint64_t lanes, const tx_c
 {
     const hd_time t = time_of(core);
     hd_trace_instant(core->tracing.trace, core->tracing.warp_tracks + warp, EVENT_TX_ABORT, t,
-                     reason_number(core, cause->reason), cause->pc, lanes, cause->winner);
+                     reason_number(core, tx_port_slot(core, warp), cause->reason), cause->pc, lanes, cause->winner);
     if (cause->refused)
         hd_trace_flow(core->tracing.trace, EVENT_TX_ABORT, EVENT_REFUSAL, t, HD_TRACE_TO,
                       (uint64_t)core->services->endpoint << 32 | (uint32_t)cause->tag);

@@ -16,7 +16,7 @@ static void set_latencies(simt_core *core)
     core->issue.dual_issue = core_parameter_of(core, PARAMETER_ISSUE_PER_WARP) > 1;
     core->issue.register_read_time =
         hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
-    const tx_unit *tx = core->chosen[CORE_TX] ? core->chosen[CORE_TX]->unit->functions : NULL;
+    const tx_unit *tx = core->chosen[CORE_TX] ? core->chosen[CORE_TX]->unit->functions : NULL; /* it alone sends */
     const reconvergence_unit *reconvergence = core->chosen[CORE_RECONVERGENCE]->unit->functions;
     const uint32_t next_edge = core->front_end.instruction_cache || tx || reconvergence->accessed;
     const uint64_t cycles = next_edge ? 1 : core_parameter_of(core, PARAMETER_REGISTER_READ) + 1;

@@ -86,6 +86,14 @@ static const hd_requirement tx_requirements[] = {
     {.what = HD_REQUIRES_ALONE, .sentence = "needs all cores with transactions to be one array"},
 };
 
+/* Of a protocol beside that of `tx`. */
+static const hd_requirement tx_beside_requirements[] = {
+    {.what = HD_REQUIRES_ABILITY,
+     .sentence = "goes beside a protocol for global memory, which tx must be; alone it is what tx is",
+     .parameter = "tx",
+     .word = TX_GLOBAL_ABILITY},
+};
+
 static const hd_unit_function scheduler_needs[] = {SCHEDULER_FUNCTIONS};
 static const hd_unit_function reconvergence_needs[] = {RECONVERGENCE_FUNCTIONS};
 static const hd_unit_function protocol_needs[] = {TX_FUNCTIONS};
@@ -109,6 +117,17 @@ static const hd_unit_slot slots[CORE_UNITS] = {
     SLOT("reconvergence", RECONVERGENCE, reconvergences, reconvergence_needs, ),
     SLOT("tx", TX, protocols, protocol_needs, .none = "none",
          .requirement_count = sizeof tx_requirements / sizeof *tx_requirements, .requirements = tx_requirements),
+    [CORE_TX_SCRATCHPAD] = {.kind = "tx",
+                            .interface = TX_INTERFACE,
+                            .parameter = PARAMETER_TX_SCRATCHPAD,
+                            .unit_count = sizeof protocols / sizeof *protocols,
+                            .units = protocols,
+                            .none = "none",
+                            .requirement_count = sizeof tx_beside_requirements / sizeof *tx_beside_requirements,
+                            .function_count = sizeof protocol_needs / sizeof *protocol_needs,
+                            .requirements = tx_beside_requirements,
+                            .functions = protocol_needs,
+                            .ability = TX_SCRATCHPAD_ABILITY},
     [CORE_L1_REPLACEMENT] = {.kind = "replacement",
                              .interface = REPLACEMENT_INTERFACE,
                              .parameter = PARAMETER_L1_REPLACEMENT,

@@ -127,8 +127,8 @@ static void send_report(simt_core *core, uint32_t slot)
     block->watch.memory_level = block->report.memory_level;
     block->watch.float_level = block->report.float_level;
     core->levels.owed &= ~bit(slot);
-    simt_core_send(core->services, core->links.event, core->levels.message_level, core->blocks[slot].tag, &block->report,
-                   sizeof block->report, core->now.t);
+    simt_core_send(core->services, core->links.event, core->levels.message_level, core->blocks[slot].tag,
+                   &block->report, sizeof block->report, core->now.t);
 }
 
 void levels_watch(simt_core *core, const hd_packet *packet)

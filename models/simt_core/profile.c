@@ -151,20 +151,21 @@ static const hd_statistic columns[] = {
 #undef CORE_COLUMN
 };
 
-/* Of all units that come before this one, or of all. */
-static uint32_t columns_before(const simt_core *core, const hd_unit_place *end)
+/* Of all units whose statistics come before that of this number. */
+static uint32_t columns_before(const simt_core *core, uint32_t statistic)
 {
     const struct hd_composition *units = core->block_class->composition;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < units->place_count && &units->places[i] != end; i++)
-        count += units->places[i].unit->profiled_count;
+    for (uint32_t i = 0; i < units->place_count; i++)
+        if (!units->places[i].is_again && units->places[i].first_statistic < statistic)
+            count += units->places[i].unit->profiled_count;
     return count;
 }
 
 int profile_create(simt_core *core)
 {
     const struct hd_composition *units = core->block_class->composition;
-    const uint32_t count = PROFILE_COLUMN_COUNT + columns_before(core, NULL);
+    const uint32_t count = PROFILE_COLUMN_COUNT + columns_before(core, UINT32_MAX);
     hd_statistic *all = calloc(count, sizeof *all);
     core->profile.places = calloc(core->path_count, sizeof *core->profile.places);
     core->profile.columns = all;
@@ -173,7 +174,7 @@ int profile_create(simt_core *core)
     memcpy(all, columns, sizeof columns);
     all += PROFILE_COLUMN_COUNT;
     for (uint32_t i = 0; i < units->place_count; i++)
-        for (uint32_t s = 0; s < units->places[i].unit->profiled_count; s++)
+        for (uint32_t s = 0; !units->places[i].is_again && s < units->places[i].unit->profiled_count; s++)
             *all++ = units->places[i].unit->statistics[s];
     core->profile.ability = (hd_profile){.columns = core->profile.columns, .column_count = count, .begin = begin};
     return 0;
@@ -187,5 +188,5 @@ void profile_destroy(simt_core *core)
 
 uint32_t profile_column(const simt_core *core, enum core_unit slot, uint32_t statistic)
 {
-    return PROFILE_COLUMN_COUNT + columns_before(core, core->chosen[slot]) + statistic;
+    return PROFILE_COLUMN_COUNT + columns_before(core, core->chosen[slot]->first_statistic) + statistic;
 }

@@ -181,6 +181,14 @@ static void lanes_count(void *context, uint32_t warp, uint64_t lanes)
         core_report_order(core, warp, lanes, HD_ACCESS_COMMIT, 0);
 }
 
+/* In the order of tx_core.chosen: the second needs the first. */
+static const enum core_unit slots[TX_PROTOCOLS] = {CORE_TX, CORE_TX_SCRATCHPAD};
+
+enum core_unit tx_port_slot(const simt_core *core, uint32_t warp)
+{
+    return slots[tx_chosen_of(core->tx.transactions, warp)];
+}
+
 static void lanes_abort(void *context, uint32_t warp, uint64_t lanes, const tx_cause *cause)
 {
     simt_core *core = context;
@@ -188,8 +196,9 @@ static void lanes_abort(void *context, uint32_t warp, uint64_t lanes, const tx_c
     if (profile_is_asked(core)) {
         profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts, count);
         profile_count_at(core, warp, cause->pc,
-                         cause->reason < TX_OWN_REASONS ? PROFILE_tx_aborts_intra_warp + cause->reason
-                                                        : profile_column(core, CORE_TX, cause->reason - TX_OWN_REASONS),
+                         cause->reason < TX_OWN_REASONS
+                             ? PROFILE_tx_aborts_intra_warp + cause->reason
+                             : profile_column(core, tx_port_slot(core, warp), cause->reason - TX_OWN_REASONS),
                          count);
         if (cause->refused)
             profile_conflict(core, warp, cause->pc, cause->winner == TX_NOBODY ? 0 : cause->winner_pc, count);
@@ -230,16 +239,20 @@ _Static_assert(PARAMETER_COUNT - PARAMETER_TX == TX_PARAMETER_COUNT, "parameters
 
 int tx_port_create(simt_core *core, const hd_value *values)
 {
-    const hd_unit_place *chosen = core->chosen[CORE_TX];
-    if (!chosen)
+    tx_chosen chosen[TX_PROTOCOLS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < TX_PROTOCOLS; i++)
+        if (core->chosen[slots[i]])
+            chosen[count++] = (tx_chosen){core->chosen[slots[i]]->unit->functions, core_share(core, slots[i], values)};
+    if (!count)
         return 0;
     core->tx.transactions = tx_create(&(tx_core){
         .context = core,
         .port = &port,
         .services = core->services,
         .parameters = core->values + PARAMETER_TX,
-        .unit = chosen->unit->functions,
-        .share = core_share(core, CORE_TX, values),
+        .chosen = chosen,
+        .chosen_count = count,
         .lane_count = core->lane_count,
         .warp_count = core->warp_count,
         .block_count = core->block_count,

@@ -4,6 +4,7 @@
 #define SIMT_CORE_TX_PORT_H
 
 #include "hd_block.h"
+#include "parameters.h"
 
 typedef struct simt_core simt_core;
 
@@ -15,6 +16,8 @@ typedef struct tx_port_state {
 
 /* core->tx.transactions, if its parameters, with values of units behind them, ask for transactions. Nonzero: out of memory. */
 int tx_port_create(simt_core *core, const hd_value *values);
+/* Slot of the protocol that has the warp's transaction. */
+enum core_unit tx_port_slot(const simt_core *core, uint32_t warp);
 /* Edge tx_next has been reached. */
 void tx_port_work(simt_core *core);
 /* Takes what has arrived by the links for transactions. */

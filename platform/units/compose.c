@@ -16,7 +16,8 @@ typedef struct composed {
 
 uint32_t unit_fits(const hd_unit *unit, const hd_unit_slot *slot)
 {
-    return strcmp(unit->kind, slot->kind) == 0 && strcmp(unit->interface, slot->interface) == 0;
+    return strcmp(unit->kind, slot->kind) == 0 && strcmp(unit->interface, slot->interface) == 0 &&
+           (!slot->ability || unit_has_word(unit->abilities, slot->ability));
 }
 
 const hd_unit_slot *unit_slot(const hd_block_class *block_class, const char *kind)
@@ -90,23 +91,49 @@ typedef struct tables {
     hd_unit_place *places;
 } tables;
 
-static void add_unit(composed *made, tables *at, const hd_unit *unit, uint32_t slot, uint32_t choice)
+static void add_tables(composed *made, tables *at, const hd_unit *unit, uint32_t slot)
 {
     hd_block_class *whole = &made->block_class;
-    const uint32_t parameter = whole->unit_slots[slot].parameter;
-    at->places[made->composition.place_count++] = (hd_unit_place){.unit = unit,
-                                                                  .slot = slot,
-                                                                  .choice = choice,
-                                                                  .first_parameter = whole->parameter_count,
-                                                                  .first_statistic = whole->statistic_count,
-                                                                  .first_trace_event = whole->trace_event_count};
-    add_choice(made, &at->parameters[parameter], unit->name);
     add_parameters(made, unit, &whole->unit_slots[slot], at->parameters);
-    add_messages(made, unit, parameter, choice, at->messages);
     for (uint32_t i = 0; i < unit->statistic_count; i++)
         at->statistics[whole->statistic_count++] = unit->statistics[i];
     for (uint32_t i = 0; i < unit->trace_event_count; i++)
         at->trace_events[whole->trace_event_count++] = unit->trace_events[i];
+}
+
+static const hd_unit_place *earlier_place(const composed *made, const tables *at, const hd_unit *unit)
+{
+    for (uint32_t i = 0; i < made->composition.place_count; i++)
+        if (at->places[i].unit == unit)
+            return &at->places[i];
+    return NULL;
+}
+
+static void add_unit(composed *made, tables *at, const hd_unit *unit, uint32_t slot, uint32_t choice)
+{
+    const hd_block_class *whole = &made->block_class;
+    const uint32_t parameter = whole->unit_slots[slot].parameter;
+    const hd_unit_place *earlier = earlier_place(made, at, unit);
+    hd_unit_place place = {.unit = unit,
+                           .first_parameter = whole->parameter_count,
+                           .first_statistic = whole->statistic_count,
+                           .first_trace_event = whole->trace_event_count};
+    if (earlier)
+        place = *earlier;
+    else
+        add_tables(made, at, unit, slot);
+    place.slot = slot;
+    place.choice = choice;
+    place.is_again = earlier != NULL;
+    at->places[made->composition.place_count++] = place;
+    add_choice(made, &at->parameters[parameter], unit->name);
+    add_messages(made, unit, parameter, choice, at->messages);
+}
+
+/* Of those that are compiled in, and more. */
+static const hd_unit *nth_unit(const composed *made, const hd_unit_slot *slot, size_t i)
+{
+    return i < slot->unit_count ? slot->units[i] : made->more[i - slot->unit_count];
 }
 
 static void add_slot(composed *made, tables *at, uint32_t slot)
@@ -117,11 +144,11 @@ static void add_slot(composed *made, tables *at, uint32_t slot)
         add_choice(made, &at->parameters[declared->parameter], declared->none);
         choice++;
     }
-    for (uint32_t i = 0; i < declared->unit_count; i++)
-        add_unit(made, at, declared->units[i], slot, choice++);
-    for (size_t i = 0; i < made->more_count; i++)
-        if (unit_fits(made->more[i], declared))
-            add_unit(made, at, made->more[i], slot, choice++);
+    for (size_t i = 0; i < declared->unit_count + made->more_count; i++) {
+        const hd_unit *unit = nth_unit(made, declared, i);
+        if (unit_fits(unit, declared))
+            add_unit(made, at, unit, slot, choice++);
+    }
 }
 
 /* How many rows all units add, so that each table is made once. */
@@ -133,8 +160,8 @@ static hd_unit sizes_of(const composed *made, uint32_t *units)
     for (uint32_t s = 0; s < own->unit_slot_count; s++) {
         const hd_unit_slot *slot = &own->unit_slots[s];
         for (size_t i = 0; i < slot->unit_count + made->more_count; i++) {
-            const hd_unit *unit = i < slot->unit_count ? slot->units[i] : made->more[i - slot->unit_count];
-            if (i >= slot->unit_count && !unit_fits(unit, slot))
+            const hd_unit *unit = nth_unit(made, slot, i);
+            if (!unit_fits(unit, slot))
                 continue;
             sum.parameter_count += unit->parameter_count;
             sum.statistic_count += unit->statistic_count;

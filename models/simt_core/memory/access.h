@@ -13,6 +13,7 @@
 /* What a transaction is on: immediates of tx.begin, a bit each. */
 #define TX_GLOBAL 1u
 #define TX_SCRATCHPAD 2u
+#define TX_DOMAINS 3u /* as an index; 0 is none */
 
 /* One load, store or atomic of one path. Filled by the pipeline, in place (memory_slot) or copied by submit. Elements of
  * lanes outside the mask need not be set. */

@@ -28,12 +28,19 @@ static uint64_t global_lanes_of(const transactions *t, uint32_t path)
     return global_lanes(address, t->core.paths[path].mask);
 }
 
+/* Those of the warp before a transaction on the scratchpad, which loads plainly from global memory. */
+static uint32_t waits_for_commits(const transactions *t, uint32_t warp)
+{
+    return t->warps[warp].domain == TX_SCRATCHPAD && tx_in_flight(t, warp);
+}
+
 /* In the transaction: for a store that is not approved, for words on their way to the undo log, for plain stores before it. */
 static uint32_t holds_inside(const transactions *t, uint32_t path, const isa_instruction *instruction)
 {
     const uint32_t warp = t->core.paths[path].warp;
     const tx_warp *w = &t->warps[warp];
-    if (w->is_gated || (t->unit->holds && t->unit->holds(t->protocol, path, instruction)))
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
+    if (w->is_gated || (protocol->unit->holds && protocol->unit->holds(protocol->state, path, instruction)))
         return 1;
     if (w->stores && tx_parameter(t, TX_PARAMETER_TX_STORE_BLOCKING))
         return 1;
@@ -45,7 +52,7 @@ static uint32_t holds_inside(const transactions *t, uint32_t path, const isa_ins
         return 1;
     if (!tx_is_drained(t, warp) && memory_free_accesses(t->core.memory) <= TX_ACCESSES * t->tokens)
         return 1;
-    return memory_stores_outstanding(t->core.memory, path) && global_lanes_of(t, path);
+    return (memory_stores_outstanding(t->core.memory, path) || waits_for_commits(t, warp)) && global_lanes_of(t, path);
 }
 
 uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *instruction)
@@ -55,7 +62,7 @@ uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *i
         return holds_inside(t, path, instruction);
     if (instruction->operation == ISA_OP_TX_BEGIN)
         return t->warps[warp].state != TX_OUTSIDE || t->core.port->accesses_in_flight(t->core.context, path);
-    if (!t->unit->in_flight(t->protocol, warp))
+    if (!tx_in_flight(t, warp))
         return 0;
     return instruction->instruction_class == ISA_CLASS_FENCE ||
            (is_access(instruction) && global_lanes_of(t, path) != 0);
@@ -77,8 +84,9 @@ static const char *refusal_of_store(uint32_t domain, uint32_t address)
 
 void tx_before_issue(transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    if (tx_is_inside(t, path) && is_access(instruction))
-        t->unit->before_issue(t->protocol, path, instruction);
+    const tx_protocol *protocol = t->of[TX_GLOBAL];
+    if (tx_domain(t, path) == TX_GLOBAL && is_access(instruction))
+        protocol->unit->before_issue(protocol->state, path, instruction);
 }
 
 int tx_before_access(transactions *t, uint32_t path, const isa_instruction *instruction)
@@ -133,8 +141,10 @@ void tx_access_done(transactions *t, const ticket_state *ticket, uint64_t mask, 
     if (ticket->instruction->instruction_class == ISA_CLASS_ATOMIC)
         thread_time_end_atomic(&t->times[ticket->warp], t->core.counters, mask, t->core.now->n);
     w->stores -= last && ticket->transactional_store;
-    if (last && w->state == TX_RUN && ticket->path == w->path && t->unit->drained && tx_is_drained(t, ticket->warp))
-        t->unit->drained(t->protocol, ticket->warp);
+    const tx_protocol *protocol = tx_protocol_of(t, ticket->warp);
+    if (last && w->state == TX_RUN && ticket->path == w->path && protocol->unit->drained &&
+        tx_is_drained(t, ticket->warp))
+        protocol->unit->drained(protocol->state, ticket->warp);
     if (last && w->state >= TX_DRAIN && ticket->path == w->path && tx_is_drained(t, ticket->warp))
         tx_step(t, ticket->warp);
 }
@@ -245,7 +255,8 @@ static void loaded(void *context, memory_access *access, uint64_t lanes, const u
 {
     transactions *t = context;
     tx_log *log = &t->warps[access->warp].reads;
-    const uint64_t newer = t->unit->loaded ? t->unit->loaded(t->protocol, access, lanes, reply) : 0;
+    const tx_protocol *protocol = t->of[TX_GLOBAL];
+    const uint64_t newer = protocol->unit->loaded ? protocol->unit->loaded(protocol->state, access, lanes, reply) : 0;
     for (uint64_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         const size_t at = tx_log_at(log, access->log_entry, lane);
@@ -269,10 +280,11 @@ static void write_word(tx_log *log, uint32_t entry, const memory_access *access,
 
 static void enter_store(transactions *t, memory_access *access, uint64_t lanes, memory_log_use *use)
 {
+    const tx_unit *unit = t->of[TX_GLOBAL]->unit;
     tx_log *log = &t->warps[access->warp].writes;
     uint64_t fresh = lanes;
     tx_record_access(t, access, lanes, TX_NO_ENTRY);
-    for (uint64_t left = t->unit->merges_writes ? lanes : 0; left; left &= left - 1) {
+    for (uint64_t left = unit->merges_writes ? lanes : 0; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         const uint32_t entry = tx_log_find(log, lane, access->address[lane] & ~3u);
         if (entry == TX_NO_ENTRY)
@@ -280,7 +292,7 @@ static void enter_store(transactions *t, memory_access *access, uint64_t lanes, 
         write_word(log, entry, access, lane);
         fresh &= ~(left & -left);
     }
-    if (!t->unit->asks_for_stores)
+    if (!unit->asks_for_stores)
         use->served |= lanes;
     if (!fresh)
         return;
@@ -331,11 +343,12 @@ static uint64_t eager_losers(const transactions *t, const memory_access *access,
 static void enter(void *context, memory_access *access, uint64_t lanes, memory_log_use *use)
 {
     transactions *t = context;
-    if (!t->unit->detects_within_warp && tx_parameter(t, TX_PARAMETER_TX_INTRA_WARP) == INTRA_WARP_EAGER)
+    const tx_protocol *protocol = t->of[TX_GLOBAL];
+    if (!protocol->unit->detects_within_warp && tx_parameter(t, TX_PARAMETER_TX_INTRA_WARP) == INTRA_WARP_EAGER)
         tx_abort_for(t, access->warp, eager_losers(t, access, lanes & tx_running(t, access->warp)),
                      &(tx_cause){.reason = TX_INTRA_WARP, .pc = access->pc, .winner = TX_NOBODY});
-    if (t->unit->before_access)
-        t->unit->before_access(t->protocol, access, lanes & tx_running(t, access->warp));
+    if (protocol->unit->before_access)
+        protocol->unit->before_access(protocol->state, access, lanes & tx_running(t, access->warp));
     const uint64_t running = lanes & tx_running(t, access->warp);
     use->served = lanes & ~running;
     if (!running)
@@ -354,19 +367,24 @@ static hd_packet *request(void *context, const memory_access *access, uint64_t *
     if (!*lanes)
         return NULL;
     t->core.counters->tx_requests++;
-    return t->unit->request(t->protocol, access, *lanes, address, bytes, tag);
+    return t->of[TX_GLOBAL]->unit->request(t->of[TX_GLOBAL]->state, access, *lanes, address, bytes, tag);
+}
+
+/* The protocol that has packets: that of global memory. Of one for the scratchpad alone it is a mistake if there are any. */
+static const tx_protocol *that_sends(const transactions *t)
+{
+    return t->of[TX_GLOBAL] ? t->of[TX_GLOBAL] : t->of[0];
 }
 
 static void reply(void *context, const hd_packet *packet)
 {
-    transactions *t = context;
-    t->unit->reply(t->protocol, packet);
+    tx_receive(context, packet);
 }
 
 static hd_packet *next_packet(void *context)
 {
-    transactions *t = context;
-    return t->unit->next_packet(t->protocol);
+    const tx_protocol *protocol = that_sends(context);
+    return protocol->unit->next_packet(protocol->state);
 }
 
 static uint64_t at_banks(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place,
@@ -375,33 +393,37 @@ static uint64_t at_banks(void *context, const memory_access *access, uint64_t la
     transactions *t = context;
     const uint64_t running = lanes & tx_running(t, access->warp);
     *cycles = 1;
-    return running ? t->unit->at_banks(t->protocol, access, running, place, cycles) : 0;
+    const tx_protocol *protocol = t->of[TX_SCRATCHPAD];
+    return running ? protocol->unit->at_banks(protocol->state, access, running, place, cycles) : 0;
 }
 
 static void changed_plainly(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place)
 {
-    transactions *t = context;
-    t->unit->changed_plainly(t->protocol, access, lanes, place);
+    const tx_protocol *protocol = ((const transactions *)context)->of[TX_SCRATCHPAD];
+    protocol->unit->changed_plainly(protocol->state, access, lanes, place);
 }
 
 memory_transactions tx_memory_hooks(transactions *t)
 {
-    return (memory_transactions){.context = t,
-                                 .group_bytes =
-                                     t->unit->group_bytes ? t->unit->group_bytes(t->protocol) : HD_LINE_BYTES,
-                                 .enter = enter,
-                                 .request = request,
-                                 .loaded = loaded,
-                                 .delivered = t->told ? tx_record_values : NULL,
-                                 .reply = reply,
-                                 .next_packet = next_packet,
-                                 .at_banks = t->unit->at_banks ? at_banks : NULL,
-                                 .changed_plainly = t->told && t->unit->changed_plainly ? changed_plainly : NULL};
+    const tx_protocol *global = t->of[TX_GLOBAL];
+    const tx_unit *scratchpad = t->of[TX_SCRATCHPAD] ? t->of[TX_SCRATCHPAD]->unit : NULL;
+    return (memory_transactions){
+        .context = t,
+        .group_bytes = global && global->unit->group_bytes ? global->unit->group_bytes(global->state) : HD_LINE_BYTES,
+        .enter = enter,
+        .request = request,
+        .loaded = loaded,
+        .delivered = t->told ? tx_record_values : NULL,
+        .reply = reply,
+        .next_packet = next_packet,
+        .at_banks = scratchpad && scratchpad->at_banks ? at_banks : NULL,
+        .changed_plainly = t->told && scratchpad && scratchpad->changed_plainly ? changed_plainly : NULL};
 }
 
 void tx_receive(transactions *t, const hd_packet *packet)
 {
-    t->unit->reply(t->protocol, packet);
+    const tx_protocol *protocol = that_sends(t);
+    protocol->unit->reply(protocol->state, packet);
 }
 
 /* ---- For protocols --------------------------------------------------------------------------------------------------------- */

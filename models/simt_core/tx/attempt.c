@@ -70,7 +70,8 @@ static void enter(transactions *t, uint32_t warp, uint64_t lanes)
 
 static uint64_t may_begin(const transactions *t, uint32_t warp, uint64_t lanes)
 {
-    return t->unit->may_begin ? t->unit->may_begin(t->protocol, warp, lanes) : lanes;
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
+    return protocol->unit->may_begin ? protocol->unit->may_begin(protocol->state, warp, lanes) : lanes;
 }
 
 static uint64_t lanes_that_wait(const transactions *t, uint32_t warp)
@@ -89,7 +90,7 @@ void tx_release_token(transactions *t, uint32_t warp)
     for (uint32_t i = 0; i < t->waiting.count && has_token(t);) {
         const uint32_t next = tx_queue_at(&t->waiting, i);
         const uint64_t lanes = may_begin(t, next, lanes_that_wait(t, next));
-        if (!lanes && !t->unit->lets_pass)
+        if (!lanes && !tx_protocol_of(t, next)->unit->lets_pass)
             return;
         if (!lanes) {
             i++;
@@ -152,7 +153,7 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     t->core.port->lanes_begin(t->core.context, warp, w->begin_pc, lanes);
     if (watchdog)
         tx_set_watchdog(t, warp, t->core.now->n + watchdog);
-    t->unit->begin(t->protocol, warp, lanes);
+    tx_protocol_of(t, warp)->unit->begin(tx_protocol_of(t, warp)->state, warp, lanes);
 }
 
 /* The path has lost lanes, or goes on elsewhere, or has nothing left to run. */
@@ -179,8 +180,14 @@ static void count_abort(transactions *t, uint32_t warp, uint64_t lanes, const tx
     if (cause->reason < TX_OWN_REASONS)
         t->core.counters->aborts_for[cause->reason] += count;
     else
-        t->core.share.counters[cause->reason - TX_OWN_REASONS] += count;
+        tx_protocol_of(t, warp)->share.counters[cause->reason - TX_OWN_REASONS] += count;
     t->core.port->lanes_abort(t->core.context, warp, lanes, cause);
+}
+
+static void tell_aborted(const transactions *t, uint32_t warp, uint64_t lanes, uint32_t reason)
+{
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
+    protocol->unit->aborted(protocol->state, warp, lanes, reason);
 }
 
 static tx_cause here(const transactions *t, uint32_t warp, uint32_t reason)
@@ -206,7 +213,7 @@ void transactions_abort_for(transactions *t, uint32_t warp, uint64_t lanes, cons
     count_abort(t, warp, lanes, cause);
     t->core.port->before_lanes_change(t->core.context);
     t->core.reconvergence_unit->tx_abort(t->core.reconvergence, warp, lanes);
-    t->unit->aborted(t->protocol, warp, lanes, cause->reason);
+    tell_aborted(t, warp, lanes, cause->reason);
     if (w->state == TX_RUN || w->state == TX_CHECKPOINT)
         go_on_without(t, warp);
 }
@@ -214,10 +221,11 @@ void transactions_abort_for(transactions *t, uint32_t warp, uint64_t lanes, cons
 static uint64_t doomed_of(const transactions *t, uint32_t warp, uint64_t lanes, const tx_mishap *mishap,
                           uint32_t *reason)
 {
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
     *reason = TX_WATCHDOG;
-    if (!t->unit->doomed)
+    if (!protocol->unit->doomed)
         return mishap->trouble == TX_RUNS_TOO_LONG ? lanes : 0;
-    const uint64_t doomed = t->unit->doomed(t->protocol, warp, lanes, mishap, reason);
+    const uint64_t doomed = protocol->unit->doomed(protocol->state, warp, lanes, mishap, reason);
     assert(!(doomed & ~lanes));
     return doomed;
 }
@@ -233,9 +241,11 @@ uint64_t tx_abort_doomed(transactions *t, uint32_t warp, uint64_t lanes, const t
 uint32_t tx_forgives(transactions *t, uint32_t path, uint64_t lanes, uint32_t pc, const char *text)
 {
     uint32_t reason;
-    if (!tx_is_inside(t, path) || !t->unit->doomed)
+    if (!tx_is_inside(t, path))
         return 0;
     const struct path *p = &t->core.paths[path];
+    if (!tx_protocol_of(t, p->warp)->unit->doomed)
+        return 0;
     const tx_mishap mishap = {.trouble = TX_MISTAKE, .pc = pc, .text = text};
     if (doomed_of(t, p->warp, lanes, &mishap, &reason) != lanes)
         return 0;
@@ -272,7 +282,7 @@ void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t 
     if (committed)
         t->core.services->progress(t->core.services->context, t->core.now->t);
     if (failed)
-        t->unit->aborted(t->protocol, warp, failed, reason);
+        tell_aborted(t, warp, failed, reason);
 }
 
 void transactions_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason)
@@ -377,7 +387,7 @@ void tx_attempt_restart(transactions *t, uint32_t warp)
 
 static const char *refusal_of_domain(const transactions *t, uint32_t path, uint32_t domain)
 {
-    if ((domain != TX_GLOBAL && domain != TX_SCRATCHPAD) || !(t->unit->domains & domain))
+    if ((domain != TX_GLOBAL && domain != TX_SCRATCHPAD) || !t->of[domain])
         return domain_without_transactions(domain);
     if (tx_is_inside(t, path) && t->warps[t->core.paths[path].warp].domain != domain)
         return MISTAKE_OTHER_DOMAIN;

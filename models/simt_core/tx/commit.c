@@ -31,7 +31,7 @@ static uint32_t runs_of(const transactions *t, uint32_t warp, memory_log_run run
     runs[3] = tx_log_run(t, warp, &w->reads, 0, 1, reads);
     if (w->state == TX_RESOLVE)
         return 3;
-    return t->unit->sends_reads ? 4 : 2;
+    return tx_protocol_of(t, warp)->unit->sends_reads ? 4 : 2;
 }
 
 static void walk(transactions *t, uint32_t warp)
@@ -53,7 +53,7 @@ static void walk(transactions *t, uint32_t warp)
 static void commit(transactions *t, uint32_t warp)
 {
     tx_set_state(t, warp, TX_COMMIT);
-    t->unit->commit(t->protocol, warp, tx_running(t, warp));
+    tx_protocol_of(t, warp)->unit->commit(tx_protocol_of(t, warp)->state, warp, tx_running(t, warp));
 }
 
 static uint32_t walks_of(const transactions *t, uint32_t warp)
@@ -73,9 +73,10 @@ static void start_walk(transactions *t, uint32_t warp)
 static void hand_over(transactions *t, uint32_t warp)
 {
     const tx_warp *w = &t->warps[warp];
-    if (t->unit->resolved && tx_running(t, warp))
-        t->unit->resolved(t->protocol, warp, tx_running(t, warp));
-    const uint32_t sends_reads = t->unit->sends_reads && tx_running(t, warp);
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
+    if (protocol->unit->resolved && tx_running(t, warp))
+        protocol->unit->resolved(protocol->state, warp, tx_running(t, warp));
+    const uint32_t sends_reads = protocol->unit->sends_reads && tx_running(t, warp);
     if (!w->writes.length && !(sends_reads && w->reads.length)) {
         commit(t, warp);
         return;
@@ -109,14 +110,16 @@ static uint32_t has_table(const transactions *t)
 static uint32_t has_to_resolve(const transactions *t, uint32_t warp)
 {
     const uint64_t lanes = tx_running(t, warp);
-    return !t->unit->detects_within_warp && (lanes & (lanes - 1)) != 0 && t->warps[warp].writes.length != 0 &&
-           scheme_of(t) <= INTRA_WARP_SCR;
+    return !tx_protocol_of(t, warp)->unit->detects_within_warp && (lanes & (lanes - 1)) != 0 &&
+           t->warps[warp].writes.length != 0 && scheme_of(t) <= INTRA_WARP_SCR;
 }
 
 static void commit_silently(transactions *t, uint32_t warp)
 {
     const uint64_t running = tx_running(t, warp);
-    const uint64_t silent = t->unit->at_commit && running ? t->unit->at_commit(t->protocol, warp, running) : 0;
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
+    const uint64_t silent =
+        protocol->unit->at_commit && running ? protocol->unit->at_commit(protocol->state, warp, running) : 0;
     if (silent)
         tx_lanes_done(t, warp, silent, 0, TX_NO_REASON);
 }
@@ -134,7 +137,7 @@ void tx_commit_start(transactions *t, uint32_t warp)
         return;
     }
     tx_set_state(t, warp, TX_RESOLVE);
-    if (!t->unit->detects_within_warp)
+    if (!tx_protocol_of(t, warp)->unit->detects_within_warp)
         tx_abort(t, warp, losers_of(t, warp, tx_running(t, warp)), TX_INTRA_WARP);
     hand_over(t, warp);
 }

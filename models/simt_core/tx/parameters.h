@@ -10,6 +10,8 @@
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define TX_PARAMETERS(X)                                                                                               \
     X(TX, "tx", CHOICE, UNITLESS, "none", 0, 0, NULL, "transactional memory protocol")                                 \
+    X(TX_SCRATCHPAD, "tx.scratchpad", CHOICE, UNITLESS, "none", 0, 0, NULL,                                            \
+      "protocol for transactions on the scratchpad, beside that of tx for those on global memory")                     \
     X(TX_CONCURRENCY, "tx.concurrency", UNSIGNED, UNITLESS, "8", 0, 256, NULL,                                         \
       "warps that may be in transactions at once; 0: no limit")                                                        \
     X(TX_TOKEN_HOLD, "tx.token_hold", BOOLEAN, UNITLESS, "true", 0, 0, NULL,                                           \

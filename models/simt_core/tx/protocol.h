@@ -7,7 +7,7 @@
  *
  * A change of anything that this header shows, and those that it includes, is another version of TX_INTERFACE.
  *
- * A path of a warp begins a transaction on global memory or, with a protocol that can, on the scratchpad, and its lanes execute it
+ * A path of a warp begins a transaction on global memory or on the scratchpad, with the protocol that has those, and its lanes execute it
  * together. Other paths of the warp, where it has some, run on outside, and wait at a tx.begin of theirs: a warp is in one transaction
  * at most. Logs record their reads and writes of global memory. Lanes abort one by one or together. When the remaining lanes have
  * reached tx.commit, and nothing of the attempt is in flight, conflicts between them are resolved, and the protocol commits the
@@ -168,6 +168,13 @@ static inline void tx_queue_remove(tx_queue *queue, uint32_t i)
 }
 
 struct tx_calls;
+/* A protocol that runs. */
+typedef struct tx_protocol {
+    const struct tx_unit *unit;
+    tx *state;
+    hd_unit_share share;
+} tx_protocol;
+
 typedef struct transactions {
     /* What protocols see of them. */
     const struct tx_calls *calls;
@@ -175,10 +182,11 @@ typedef struct transactions {
     tx_core core;
 
     /* The rest is the shared part's alone. */
-    const struct tx_unit *unit;
-    tx *protocol;
-    const hd_transactions *told; /* the checker; NULL: none */
-    hd_transaction_word *words;  /* scratch for it */
+    tx_protocol protocols[TX_PROTOCOLS];
+    uint32_t protocol_count;
+    const tx_protocol *of[TX_DOMAINS]; /* those of TX_GLOBAL and TX_SCRATCHPAD, NULL: none; and of 0 the first */
+    const hd_transactions *told;       /* the checker; NULL: none */
+    hd_transaction_word *words;        /* scratch for it */
     hd_transaction_access *accesses;
     size_t access_capacity;
     struct thread_time *times; /* [warp] */
@@ -206,11 +214,16 @@ static inline uint32_t tx_access_bytes(const memory_access *access, uint32_t lan
 
 /* ---- What a protocol is -------------------------------------------------------------------------------------------- */
 
-#define TX_INTERFACE "heddle.tx/7" /* hd_unit.functions is a tx_unit */
+#define TX_INTERFACE "heddle.tx/8" /* hd_unit.functions is a tx_unit */
+
+/* What a protocol has transactions on (hd_unit.abilities): those on global memory go by that of the core's parameter `tx`, those on the
+ * scratchpad by that of `tx.scratchpad`, or where there is none by that of `tx`. */
+#define TX_GLOBAL_ABILITY "global"
+#define TX_SCRATCHPAD_ABILITY "scratchpad"
 
 /* A protocol. It deals only with running lanes, their logs, and packets. */
 typedef struct tx_unit {
-    uint32_t domains;             /* on which it has transactions; tx.begin of others is refused */
+    uint32_t domains;             /* on which it has transactions, as its abilities say */
     uint32_t detects_within_warp; /* 1: it also detects conflicts within a warp; none are left to resolve */
     uint32_t sends_reads;         /* 1: commits include the read logs */
     uint32_t merges_writes;       /* 1: a second store to a word updates its log entry */
@@ -218,7 +231,8 @@ typedef struct tx_unit {
     uint32_t
         sends_at_once;  /* 1: it sends packets by the core's own links for transactions at the edge of their cause */
     uint32_t lets_pass; /* 1: warps that may not begin yet are passed by others that wait for a token */
-    tx *(*create)(transactions *t);
+    /* share: its part of the core; valid as long as t. */
+    tx *(*create)(transactions *t, const hd_unit_share *share);
     void (*destroy)(tx *unit);
     void (*reset)(tx *unit);
     /* heddle.align/1: the core is idle. */
@@ -347,6 +361,11 @@ typedef struct tx_calls {
 static inline tx_warp *tx_warp_of(const transactions *t, uint32_t warp)
 {
     return &t->warps[warp];
+}
+/* Whether the warp's transaction, in this state or a later one, is on this domain: another protocol may have that of the others. */
+static inline uint32_t tx_is_in(const transactions *t, uint32_t warp, uint32_t domain, enum tx_state state)
+{
+    return t->warps[warp].state >= state && t->warps[warp].domain == domain;
 }
 /* Whether the path of the warp's transaction has nothing in flight in the memory pipe. */
 static inline uint32_t tx_is_drained(const transactions *t, uint32_t warp)

@@ -118,6 +118,7 @@ static void report_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time c
 {
     const tx_warp *w = &t->warps[warp];
     const tx_core *core = &t->core;
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
     hd_transaction told = {.era = w->era,
                            .order = w->order,
                            .attempt = w->attempt,
@@ -126,12 +127,13 @@ static void report_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time c
                            .epoch = w->epoch,
                            .pc = w->begin_pc,
                            .module = core->port->block_of(core->context, warp).grid->module,
-                           .rule = t->unit->serial_rule,
+                           .rule = protocol->unit->serial_rule,
+                           .is_on_scratchpad = w->domain == TX_SCRATCHPAD,
                            .begun = w->begun,
                            .committed = committed,
                            .reads = t->words};
-    if (w->domain == TX_SCRATCHPAD && t->unit->report)
-        t->unit->report(t->protocol, warp, lane, &told);
+    if (w->domain == TX_SCRATCHPAD && protocol->unit->report)
+        protocol->unit->report(protocol->state, warp, lane, &told);
     else
         add_logs(t, w, lane, &told);
     t->told->committed(t->told->context, core->services->endpoint, &told);

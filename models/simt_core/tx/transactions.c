@@ -31,6 +31,23 @@ static int create_warp(const transactions *t, tx_warp *w)
     return failed;
 }
 
+static void add_protocol(transactions *t, const tx_chosen *chosen)
+{
+    tx_protocol *added = &t->protocols[t->protocol_count++];
+    *added = (tx_protocol){.unit = chosen->unit, .share = chosen->share};
+    for (uint32_t domain = TX_GLOBAL; domain < TX_DOMAINS; domain++)
+        if (chosen->unit->domains & domain)
+            t->of[domain] = added;
+}
+
+static int create_protocols(transactions *t)
+{
+    for (uint32_t i = 0; i < t->protocol_count; i++)
+        if (!(t->protocols[i].state = t->protocols[i].unit->create(t, &t->protocols[i].share)))
+            return -1;
+    return 0;
+}
+
 static int create_all(transactions *t)
 {
     const tx_core *core = &t->core;
@@ -42,7 +59,7 @@ static int create_all(transactions *t)
     failed |= !(t->words = calloc(t->log_bytes / LOG_ENTRY_BYTES, sizeof *t->words));
     for (uint32_t warp = 0; !failed && warp < core->warp_count; warp++)
         failed |= create_warp(t, &t->warps[warp]);
-    return failed || !(t->protocol = t->unit->create(t)) ? -1 : 0;
+    return failed || create_protocols(t) ? -1 : 0;
 }
 
 static void fault(const transactions *t, uint32_t warp, uint32_t pc, uint64_t lanes, const char *text)
@@ -72,7 +89,10 @@ transactions *tx_create(const tx_core *core)
         return NULL;
     t->calls = &calls;
     t->core = *core;
-    t->unit = core->unit;
+    for (uint32_t i = 0; i < core->chosen_count; i++)
+        add_protocol(t, &core->chosen[i]);
+    t->of[0] = t->protocols;
+    t->core.chosen = NULL; /* the caller's */
     t->told = core->services->extension(core->services->context, HD_EXTENSION_TRANSACTIONS);
     t->log_bytes = tx_parameter(t, TX_PARAMETER_TX_LOG_BYTES);
     t->undo_load = t->walk = isa_decode(0x00002003); /* lw zero, 0(zero) */
@@ -90,8 +110,8 @@ void tx_destroy(transactions *t)
 {
     if (!t)
         return;
-    if (t->protocol)
-        t->unit->destroy(t->protocol);
+    for (uint32_t i = 0; i < t->protocol_count && t->protocols[i].state; i++)
+        t->protocols[i].unit->destroy(t->protocols[i].state);
     for (uint32_t warp = 0; t->warps && warp < t->core.warp_count; warp++) {
         tx_warp *w = &t->warps[warp];
         tx_log_destroy(&w->reads);
@@ -144,19 +164,20 @@ void tx_reset(transactions *t)
     memset(t->timed, 0, (t->core.warp_count / 64 + 1) * sizeof *t->timed);
     t->waiting.head = t->waiting.count = t->resolving.head = t->resolving.count = 0;
     t->tables = t->tokens = 0;
-    t->unit->reset(t->protocol);
+    for (uint32_t i = 0; i < t->protocol_count; i++)
+        t->protocols[i].unit->reset(t->protocols[i].state);
 }
 
 void tx_align(transactions *t)
 {
-    if (t)
-        t->unit->align(t->protocol);
+    for (uint32_t i = 0; t && i < t->protocol_count; i++)
+        t->protocols[i].unit->align(t->protocols[i].state);
 }
 
 void tx_new_warp(transactions *t, uint32_t warp)
 {
-    if (t)
-        t->unit->new_warp(t->protocol, warp);
+    for (uint32_t i = 0; t && i < t->protocol_count; i++)
+        t->protocols[i].unit->new_warp(t->protocols[i].state, warp);
 }
 
 /* ---- Threads -------------------------------------------------------------------------------------------------------- */
@@ -303,7 +324,8 @@ uint64_t tx_work(transactions *t)
 {
     const tx_core *core = &t->core;
     uint64_t first_due = UINT64_MAX;
-    t->unit->work(t->protocol);
+    for (uint32_t i = 0; i < t->protocol_count; i++)
+        t->protocols[i].unit->work(t->protocols[i].state);
     for (uint32_t first = 0; first < core->warp_count; first += 64) {
         uint64_t *timed = &t->timed[first / 64];
         uint64_t after =
@@ -332,9 +354,28 @@ void transactions_retry_begins(transactions *t)
 
 /* ---- Questions ------------------------------------------------------------------------------------------------------ */
 
+uint32_t tx_in_flight(const transactions *t, uint32_t warp)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < t->protocol_count; i++)
+        count += t->protocols[i].unit->in_flight(t->protocols[i].state, warp);
+    return count;
+}
+
 uint32_t tx_is_busy(const transactions *t, uint32_t warp)
 {
-    return t && (t->warps[warp].state != TX_OUTSIDE || t->unit->in_flight(t->protocol, warp));
+    return t && (t->warps[warp].state != TX_OUTSIDE || tx_in_flight(t, warp));
+}
+
+uint32_t tx_register_copies(const transactions *t)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; t && i < t->protocol_count; i++) {
+        const tx_unit *unit = t->protocols[i].unit;
+        const uint32_t copies = unit->register_copies ? unit->register_copies(t->protocols[i].state) : 1;
+        most = copies > most ? copies : most;
+    }
+    return most;
 }
 
 uint32_t tx_csr(const transactions *t, uint32_t path, uint32_t lane, uint32_t csr)
@@ -342,7 +383,8 @@ uint32_t tx_csr(const transactions *t, uint32_t path, uint32_t lane, uint32_t cs
     if (!tx_is_inside(t, path))
         return 0;
     const uint32_t warp = t->core.paths[path].warp;
-    return csr == ISA_CSR_TX_ATTEMPT ? t->warps[warp].attempts[lane] : t->unit->timestamp(t->protocol, warp);
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
+    return csr == ISA_CSR_TX_ATTEMPT ? t->warps[warp].attempts[lane] : protocol->unit->timestamp(protocol->state, warp);
 }
 
 uint32_t tx_retries(const transactions *t, uint32_t warp)

@@ -34,12 +34,13 @@ static inline uint32_t tx_domain(const transactions *t, uint32_t path)
 /* Whether something of the scratchpad is kept beside what blocks ask for. `t` may be NULL. */
 static inline uint32_t tx_keeps_scratchpad(const transactions *t)
 {
-    return t && t->unit->scratchpad_bytes;
+    return t && t->of[TX_SCRATCHPAD] && t->of[TX_SCRATCHPAD]->unit->scratchpad_bytes;
 }
 /* Bytes of it that a block takes which asks for so many. Precondition: tx_keeps_scratchpad. */
 static inline uint64_t tx_scratchpad_bytes(const transactions *t, uint32_t bytes, uint32_t has_transactions)
 {
-    return t->unit->scratchpad_bytes(t->protocol, bytes, has_transactions);
+    const tx_protocol *protocol = t->of[TX_SCRATCHPAD];
+    return protocol->unit->scratchpad_bytes(protocol->state, bytes, has_transactions);
 }
 /* Bytes at whose multiples the parts of blocks begin. `t` may be NULL. */
 static inline uint32_t tx_scratchpad_step(const transactions *t)
@@ -47,9 +48,11 @@ static inline uint32_t tx_scratchpad_step(const transactions *t)
     return tx_keeps_scratchpad(t) ? (uint32_t)tx_scratchpad_bytes(t, 1, 0) : 4;
 }
 /* Registers that a thread takes, for each of its own. `t` may be NULL. */
-static inline uint32_t tx_register_copies(const transactions *t)
+uint32_t tx_register_copies(const transactions *t);
+/* Which of tx_core.chosen has the warp's transaction, or had its latest. */
+static inline uint32_t tx_chosen_of(const transactions *t, uint32_t warp)
 {
-    return t && t->unit->register_copies ? t->unit->register_copies(t->protocol) : 1;
+    return (uint32_t)(t->of[t->warps[warp].domain] - t->protocols);
 }
 /* Whether the path's next instruction, this one, must wait: for commits in flight, or for another path's transaction. */
 uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *instruction);
@@ -63,7 +66,7 @@ uint32_t tx_forgives(transactions *t, uint32_t path, uint64_t lanes, uint32_t pc
 /* Whether tx_before_issue does anything. t may be NULL. */
 static inline uint32_t tx_wants_issues(const transactions *t)
 {
-    return t && t->unit->before_issue;
+    return t && t->of[TX_GLOBAL] && t->of[TX_GLOBAL]->unit->before_issue;
 }
 /* The path is about to issue this instruction: it may lose lanes before. Precondition: tx_wants_issues. */
 void tx_before_issue(transactions *t, uint32_t path, const isa_instruction *instruction);
@@ -114,7 +117,15 @@ void transactions_retry_begins(transactions *t);
 void transactions_settled(transactions *t, uint32_t warp);
 void transactions_step(transactions *t, uint32_t warp);
 
+/* The protocol of the warp's transaction; outside of one it is that of its latest, or any. */
+static inline const tx_protocol *tx_protocol_of(const transactions *t, uint32_t warp)
+{
+    return t->of[t->warps[warp].domain];
+}
+
 /* transactions.c */
+/* Of all protocols: earlier commits of the warp that are not in memory yet. */
+uint32_t tx_in_flight(const transactions *t, uint32_t warp);
 static inline void tx_threads_move(transactions *t, uint32_t warp, uint64_t lanes, enum thread_class to)
 {
     thread_time_move(&t->times[warp], t->core.counters, lanes, to, t->core.now->n);

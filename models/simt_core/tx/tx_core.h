@@ -85,6 +85,13 @@ typedef struct tx_port {
     void (*lanes_abort)(void *core, uint32_t warp, uint64_t lanes, const struct tx_cause *cause);
 } tx_port;
 
+/* A protocol that the core has been given. */
+typedef struct tx_chosen {
+    const struct tx_unit *unit;
+    hd_unit_share share; /* its part of the core */
+} tx_chosen;
+#define TX_PROTOCOLS 2u /* at most: one for each domain */
+
 typedef struct tx_core {
     void *context; /* of the functions */
     const tx_port *port;
@@ -92,8 +99,8 @@ typedef struct tx_core {
     /* Fixed */
     const hd_services *services;
     const hd_value *parameters; /* [tx_parameter_number] */
-    const struct tx_unit *unit; /* the protocol, and */
-    hd_unit_share share;        /* its part of the core */
+    const tx_chosen *chosen;    /* protocols, of different domains; read by tx_create alone */
+    uint32_t chosen_count;
     uint32_t lane_count, warp_count, block_count;
     uint32_t scratchpad_bytes, scratchpad_banks;
     uint32_t accesses;          /* that the memory pipe has room for */

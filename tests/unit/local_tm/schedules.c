@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random schedules of all rules; HEDDLE_LOCAL_TM_SCHEDULES says how many, HEDDLE_LOCAL_TM_SEED from which on. */
+/* Random schedules of all rules; HEDDLE_LOCAL_TM_SCHEDULES says how many, HEDDLE_LOCAL_TM_SEED from which on, and
+ * HEDDLE_LOCAL_TM_RELEASE=lane_map, ... with which release of shared words alone. */
 #include "scripted_group.h"
 
 #include "kit_random.h"
@@ -7,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static uint64_t number_of(const char *name, uint64_t standard)
@@ -20,7 +22,21 @@ static uint32_t draw(uint64_t *seed, uint32_t first, uint32_t last)
     return first + (uint32_t)(kit_random(seed) % (last - first + 1));
 }
 
-static group_shape draw_shape(uint64_t seed)
+/* The release of that name among OWNERSHIP_RELEASES; NULL: OWNERSHIP_PAPER, which is none to be drawn. */
+static uint32_t release_of(const char *name)
+{
+    uint32_t release = OWNERSHIP_WARP_MAP;
+    for (const char *left = OWNERSHIP_RELEASES; name && release < OWNERSHIP_PAPER; release++) {
+        const size_t length = strcspn(left, "|");
+        if (strlen(name) == length && strncmp(left, name, length) == 0)
+            return release;
+        left += length + 1;
+    }
+    cr_assert_null(name, "there is no release '%s' to be drawn", name);
+    return OWNERSHIP_PAPER;
+}
+
+static group_shape draw_shape(uint64_t seed, uint32_t release)
 {
     group_shape shape = {.algorithm = draw(&seed, OWNERSHIP_DCD, OWNERSHIP_SMDCD),
                          .release = draw(&seed, OWNERSHIP_WARP_MAP, OWNERSHIP_PRECISE),
@@ -35,6 +51,10 @@ static group_shape draw_shape(uint64_t seed)
                                    .in_warp = draw(&seed, 0, 3) != 0,
                                    .in_block = 1}};
     shape.rows = (draw(&seed, 4, 16) + shape.banks - 1) / shape.banks;
+    if (release != OWNERSHIP_PAPER) {
+        shape.algorithm = OWNERSHIP_SMDCD;
+        shape.release = release;
+    }
     return shape;
 }
 
@@ -42,11 +62,12 @@ Test(local_schedules, are_serialisable)
 {
     const uint64_t first = number_of("HEDDLE_LOCAL_TM_SEED", (uint64_t)time(NULL) << 20);
     const uint64_t count = number_of("HEDDLE_LOCAL_TM_SCHEDULES", 1000);
+    const uint32_t release = release_of(getenv("HEDDLE_LOCAL_TM_RELEASE"));
     char wrong[WRONG_BYTES];
     group_totals totals = {0};
     printf("seed %llu\n", (unsigned long long)first);
     for (uint64_t seed = first; seed < first + count; seed++) {
-        const group_shape shape = draw_shape(seed);
+        const group_shape shape = draw_shape(seed, release);
         cr_assert(scripted_group_run(&shape, seed, &totals, wrong),
                   "seed %llu (algorithm %u, release %u, strict %u, %u warps of %u, %u banks of %u): %s",
                   (unsigned long long)seed, shape.algorithm, shape.release, shape.is_strict, shape.warps, shape.lanes,

@@ -181,7 +181,7 @@ const hd_unit hd_tx_eapg = {
     .doc = "EAPG: WarpTM whose lanes abort at their commit, or pause before an access, where they would conflict with "
            "what is being committed",
     .source = "Ren & Lis 2018 §VI",
-    .abilities = INTRA_WARP_ABILITY,
+    .abilities = TX_GLOBAL_ABILITY "|" INTRA_WARP_ABILITY,
     .parameter_count = EAPG_PARAMETERS,
     .parameters = parameters,
     .statistic_count = EAPG_REASONS + EAPG_STATISTICS,

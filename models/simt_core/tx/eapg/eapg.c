@@ -51,13 +51,13 @@ static int create_tables(eapg *e, const hd_value *values)
     return failed;
 }
 
-static tx *create(transactions *t)
+static tx *create(transactions *t, const hd_unit_share *share)
 {
-    const hd_value *values = t->core.share.values;
+    const hd_value *values = share->values;
     eapg *e = calloc(1, sizeof *e);
     if (!e)
         return NULL;
-    int failed = kilo_create(&e->kilo, t, EAPG_REASONS);
+    int failed = kilo_create(&e->kilo, t, share, EAPG_REASONS);
     failed |= create_tables(e, values);
     failed |= !(e->warps = calloc(t->core.warp_count, sizeof *e->warps));
     if (failed) {

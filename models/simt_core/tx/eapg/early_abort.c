@@ -31,7 +31,7 @@ void eapg_resolved(tx *unit, uint32_t warp, uint64_t lanes)
     }
     if (!losers)
         return;
-    hd_trace_instant(t->core.trace, t->core.warp_tracks + warp, t->core.share.first_trace_event + EAPG_EVENT_EARLY,
+    hd_trace_instant(t->core.trace, t->core.warp_tracks + warp, e->kilo.share->first_trace_event + EAPG_EVENT_EARLY,
                      t->core.now->t, losers, lanes & ~losers);
     tx_abort(e->kilo.t, warp, losers, EAPG_EARLY);
 }

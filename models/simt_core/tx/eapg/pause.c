@@ -36,7 +36,7 @@ static void pause(eapg *e, uint32_t warp, uint64_t lanes, uint64_t going)
     *eapg_counter(e, EAPG_PAUSED_LANES) += bits_count(lanes);
     *eapg_counter(e, EAPG_PAUSED_TRANSACTIONS) += bits_count(lanes & ~ew->ever);
     ew->ever |= lanes;
-    hd_trace_instant(t->core.trace, t->core.warp_tracks + warp, t->core.share.first_trace_event + EAPG_EVENT_PAUSE,
+    hd_trace_instant(t->core.trace, t->core.warp_tracks + warp, e->kilo.share->first_trace_event + EAPG_EVENT_PAUSE,
                      t->core.now->t, t->core.paths[tx_warp_of(t, warp)->path].pc, lanes, going);
     tx_pause_others(e->kilo.t, warp, going);
     if (e->loses_logs)

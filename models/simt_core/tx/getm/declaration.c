@@ -135,6 +135,7 @@ const hd_unit hd_tx_getm = {
     .doc =
         "GETM: accesses are validated one by one at their partitions, by logical timestamps; commits wait for nobody",
     .source = "Ren & Lis 2018 §IV, §V",
+    .abilities = TX_GLOBAL_ABILITY,
     .parameter_count = GETM_PARAMETERS,
     .parameters = parameters,
     .statistic_count = GETM_STATISTICS,

@@ -48,7 +48,7 @@ static void forget_approved(const getm *g, getm_warp *gw)
     gw->touched = 0;
 }
 
-static tx *create(transactions *t)
+static tx *create(transactions *t, const hd_unit_share *share)
 {
     const tx_core *core = &t->core;
     const size_t words = (size_t)core->lane_count * t->warps[0].writes.capacity;
@@ -56,6 +56,7 @@ static tx *create(transactions *t)
     if (!g)
         return NULL;
     g->t = t;
+    g->share = share;
     g->granule = (uint32_t)getm_parameter_of(g, GETM_GRANULE);
     g->region_bytes = g->granule < HD_GETM_REGION_BYTES ? g->granule : HD_GETM_REGION_BYTES;
     g->warps = calloc(core->warp_count, sizeof *g->warps);

@@ -58,6 +58,7 @@ enum { ROLLS_NOT, ROLLS, ROLLS_TELLS, ROLLS_WAITS };
 
 typedef struct getm {
     transactions *t;
+    const hd_unit_share *share;
     getm_warp *warps;
     uint32_t warp_bits; /* of a timestamp that say whose it is */
     uint32_t granule;
@@ -79,12 +80,12 @@ typedef struct getm {
 
 static inline uint64_t getm_parameter_of(const getm *g, enum getm_parameter parameter)
 {
-    return g->t->core.share.values[parameter].u;
+    return g->share->values[parameter].u;
 }
 
 static inline uint64_t *getm_counter(const getm *g, enum getm_statistic statistic)
 {
-    return &g->t->core.share.counters[statistic];
+    return &g->share->counters[statistic];
 }
 
 extern const tx_unit tx_getm;

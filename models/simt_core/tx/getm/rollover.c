@@ -12,9 +12,9 @@ void getm_new_era(getm *g)
     g->era++;
 }
 
-static uint32_t is_running(const tx_warp *w)
+static uint32_t is_running(const getm *g, uint32_t warp)
 {
-    return w->state >= TX_CHECKPOINT && w->state < TX_COMMIT;
+    return tx_is_in(g->t, warp, TX_GLOBAL, TX_CHECKPOINT) && tx_warp_of(g->t, warp)->state < TX_COMMIT;
 }
 
 void getm_rollover(getm *g, uint32_t unit)
@@ -23,7 +23,7 @@ void getm_rollover(getm *g, uint32_t unit)
     g->rollover_unit = unit;
     ++*getm_counter(g, GETM_ROLLOVERS);
     for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++) {
-        if (!is_running(tx_warp_of(g->t, warp)))
+        if (!is_running(g, warp))
             continue;
         g->warps[warp].no_logs = 1;
         getm_gate_forget(g, warp);
@@ -36,8 +36,9 @@ void getm_rollover(getm *g, uint32_t unit)
 void getm_roll(getm *g)
 {
     for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++) {
-        const tx_warp *w = tx_warp_of(g->t, warp);
-        if (g->warps[warp].logs || is_running(w) || w->state == TX_COMMIT) {
+        const uint32_t commits =
+            tx_is_in(g->t, warp, TX_GLOBAL, TX_COMMIT) && tx_warp_of(g->t, warp)->state == TX_COMMIT;
+        if (g->warps[warp].logs || is_running(g, warp) || commits) {
             tx_wake(g->t, g->t->core.now->n + 1);
             return;
         }

@@ -37,6 +37,7 @@ const hd_unit hd_tx_ideal = {
     HD_UNIT_HEAD(tx, TX, ideal),
     .doc = "ideal transactions: one block for all cores knows what each lane has read, and decides on commits at once",
     .source = "Fung 2015 §4.1",
+    .abilities = TX_GLOBAL_ABILITY,
     .statistic_count = IDEAL_STATISTICS,
     .statistics = statistics,
     .profiled_count = IDEAL_STATISTICS,

@@ -25,8 +25,9 @@ static void intern(ideal *g)
     hd_number_messages(g->t->core.services, messages, sizeof messages / sizeof *messages);
 }
 
-static tx *create(transactions *t)
+static tx *create(transactions *t, const hd_unit_share *share)
 {
+    (void)share;
     const uint32_t warps = t->core.warp_count;
     ideal *g = calloc(1, sizeof *g);
     if (!g)

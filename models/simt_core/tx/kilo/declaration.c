@@ -29,7 +29,7 @@ const hd_unit hd_tx_kilo = {
         "Kilo TM: transactions are compared with memory by value when they commit, in the order of commit IDs; WarpTM "
         "and temporal conflict detection by parameters",
     .source = "Fung 2015 §4.2, §6.2, §6.4",
-    .abilities = INTRA_WARP_ABILITY,
+    .abilities = TX_GLOBAL_ABILITY "|" INTRA_WARP_ABILITY,
     .parameter_count = KILO_PARAMETERS,
     .parameters = parameters,
     .statistic_count = KILO_REASONS + KILO_STATISTICS,

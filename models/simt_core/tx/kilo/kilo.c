@@ -58,24 +58,25 @@ static int create_warps(kilo *k)
     return k->warps ? 0 : -1;
 }
 
-int kilo_create(kilo *k, transactions *t, uint32_t reasons)
+int kilo_create(kilo *k, transactions *t, const hd_unit_share *share, uint32_t reasons)
 {
     const uint32_t warps = t->core.warp_count;
     k->t = t;
-    k->counters = t->core.share.counters + reasons;
+    k->share = share;
+    k->counters = share->counters + reasons;
     k->partitions = memory_map(t->core.memory)->partitions;
-    k->aggregates = (uint32_t)t->core.share.values[KILO_AGGREGATE].u;
-    k->has_times = (uint32_t)t->core.share.values[KILO_TCD].u;
+    k->aggregates = (uint32_t)share->values[KILO_AGGREGATE].u;
+    k->has_times = (uint32_t)share->values[KILO_TCD].u;
     k->asking = (tx_queue){.warps = calloc(warps, sizeof *k->asking.warps), .capacity = warps};
     k->sending = (tx_queue){.warps = calloc(warps, sizeof *k->sending.warps), .capacity = warps};
     intern(k);
     return create_warps(k) || !k->asking.warps || !k->sending.warps ? -1 : 0;
 }
 
-static tx *create(transactions *t)
+static tx *create(transactions *t, const hd_unit_share *share)
 {
     kilo *k = calloc(1, sizeof *k);
-    if (k && kilo_create(k, t, KILO_REASONS)) {
+    if (k && kilo_create(k, t, share, KILO_REASONS)) {
         destroy((tx *)k);
         return NULL;
     }

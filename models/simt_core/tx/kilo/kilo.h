@@ -113,6 +113,7 @@ typedef struct kilo_resend {
 
 typedef struct kilo {
     transactions *t;
+    const hd_unit_share *share;
     uint64_t *counters; /* [kilo_statistic] */
     kilo_warp *warps;
     uint32_t partitions;
@@ -136,7 +137,7 @@ static inline uint64_t *kilo_counter(const kilo *k, enum kilo_statistic statisti
 
 /* kilo.c: what tx_unit has, for whoever begins with a kilo */
 /* Of one that is all 0. reasons: of the whole protocol. Nonzero: out of memory; it has to be released all the same. */
-int kilo_create(kilo *k, transactions *t, uint32_t reasons);
+int kilo_create(kilo *k, transactions *t, const hd_unit_share *share, uint32_t reasons);
 void kilo_release(kilo *k);
 void kilo_reset(tx *unit);
 void kilo_align(tx *unit);

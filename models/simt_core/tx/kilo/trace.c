@@ -2,7 +2,7 @@
 /* What can be looked at on a time axis, on the tracks of warps: what a commit waits for, what units say, what becomes of lanes. */
 #include "tx/kilo/kilo.h"
 
-#define EVENT(k, event) ((k)->t->core.share.first_trace_event + (uint32_t)(event))
+#define EVENT(k, event) ((k)->share->first_trace_event + (uint32_t)(event))
 
 static uint32_t track_of(const kilo *k, uint32_t warp)
 {

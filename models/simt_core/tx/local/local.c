@@ -106,12 +106,13 @@ static void reset(tx *unit)
     l->sequence = 0;
 }
 
-static tx *create(transactions *t)
+static tx *create(transactions *t, const hd_unit_share *share)
 {
     local *l = calloc(1, sizeof *l);
     if (!l)
         return NULL;
     l->t = t;
+    l->share = share;
     l->warps = calloc(t->core.warp_count, sizeof *l->warps);
     l->records = calloc(t->core.warp_count, sizeof *l->records);
     l->groups = calloc(t->core.block_count, sizeof *l->groups);

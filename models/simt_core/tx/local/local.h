@@ -95,6 +95,7 @@ typedef struct local_records {
 
 typedef struct local {
     transactions *t;
+    const hd_unit_share *share;
     local_warp *warps;
     local_group *groups;
     ownership_words words;
@@ -110,11 +111,11 @@ typedef struct local {
 
 static inline uint64_t local_parameter(const local *l, uint32_t parameter)
 {
-    return l->t->core.share.values[parameter].u;
+    return l->share->values[parameter].u;
 }
 static inline uint64_t *local_counter(const local *l, uint32_t statistic)
 {
-    return &l->t->core.share.counters[statistic];
+    return &l->share->counters[statistic];
 }
 static inline local_group *local_group_of(const local *l, uint32_t warp)
 {

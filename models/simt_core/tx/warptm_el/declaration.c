@@ -102,6 +102,7 @@ const hd_unit hd_tx_warptm_el = {
     .doc = "WarpTM, eager-lazy: what transactions have read is compared at each access at no cost, and only the write "
            "half of a commit remains; an upper bound",
     .source = "Ren & Lis 2018 §III",
+    .abilities = TX_GLOBAL_ABILITY,
     .parameter_count = WARPTM_EL_PARAMETERS,
     .parameters = parameters,
     .statistic_count = WARPTM_EL_STATISTICS,

@@ -45,15 +45,16 @@ static int create_warps(warptm_el *u)
     return u->warps && u->telling.warps && u->sending.warps ? 0 : -1;
 }
 
-static tx *create(transactions *t)
+static tx *create(transactions *t, const hd_unit_share *share)
 {
     warptm_el *u = calloc(1, sizeof *u);
     if (!u)
         return NULL;
     u->t = t;
+    u->share = share;
     u->partitions = memory_map(t->core.memory)->partitions;
-    u->compares_accesses = t->core.share.values[WARPTM_EL_COMPARE].u == COMPARE_ACCESSES;
-    u->compares_commits = t->core.share.values[WARPTM_EL_TEST_LAST].u == LAST_COMMIT;
+    u->compares_accesses = share->values[WARPTM_EL_COMPARE].u == COMPARE_ACCESSES;
+    u->compares_commits = share->values[WARPTM_EL_TEST_LAST].u == LAST_COMMIT;
     if (ideal_registration_create(&u->registration, t) || create_warps(u)) {
         destroy((tx *)u);
         return NULL;

@@ -66,6 +66,7 @@ typedef struct warptm_el_warp {
 
 typedef struct warptm_el {
     transactions *t;
+    const hd_unit_share *share;
     ideal_registration registration;
     warptm_el_warp *warps;
     uint32_t partitions;
@@ -82,7 +83,7 @@ typedef struct warptm_el {
 
 static inline uint64_t *warptm_el_counter(const warptm_el *u, enum warptm_el_statistic statistic)
 {
-    return &u->t->core.share.counters[statistic];
+    return &u->share->counters[statistic];
 }
 
 /* compare.c */
