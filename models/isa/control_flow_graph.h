@@ -18,6 +18,12 @@ typedef struct control_flow {
 /* Where a node may go on, without paths that end there: 0..2 nodes, EXIT included. */
 uint32_t flow_successors(const control_flow *flow, uint32_t node, uint32_t successor[2]);
 
+/* Whether it is known where a jump goes: flow_jump_target may be asked. */
+static inline int flow_knows_target(const isa_instruction *jump)
+{
+    return jump->operation == ISA_OP_JAL || jump->flags & ISA_FLAG_RECOVERED;
+}
+
 /* Where a jal, or a jalr whose target is known, goes; ISA_NO_NODE if that is not code. */
 uint32_t flow_jump_target(const control_flow *flow, uint32_t node);
 

@@ -32,11 +32,6 @@ uint32_t flow_jump_target(const control_flow *flow, uint32_t node)
     return node_of(flow, (base + (uint32_t)jump->immediate) & ~UINT32_C(1));
 }
 
-static int target_is_known(const isa_instruction *instruction)
-{
-    return instruction->operation == ISA_OP_JAL || instruction->flags & ISA_FLAG_RECOVERED;
-}
-
 static uint32_t add_node(uint32_t node, uint32_t *successor, uint32_t count)
 {
     if (node == ISA_NO_NODE)
@@ -50,8 +45,8 @@ static uint32_t jump_successors(const control_flow *flow, uint32_t node, uint32_
     const isa_instruction *jump = &flow->program->instructions[node];
     uint32_t next = node_of(flow, flow_pc(flow, node) + 4);
     if (!(jump->flags & ISA_FLAG_CALL))
-        return add_node(target_is_known(jump) ? flow_jump_target(flow, node) : flow->count, successor, 0);
-    if (target_is_known(jump)) {
+        return add_node(flow_knows_target(jump) ? flow_jump_target(flow, node) : flow->count, successor, 0);
+    if (flow_knows_target(jump)) {
         uint32_t callee = flow_jump_target(flow, node);
         if (callee == ISA_NO_NODE || !flow->returns[callee])
             return 0;
@@ -113,7 +108,7 @@ static uint32_t dependencies(const control_flow *flow, uint32_t node, uint32_t d
     if (!(instruction->flags & ISA_FLAG_CALL))
         return flow_successors(flow, node, dependency);
     uint32_t count = add_node(node_of(flow, flow_pc(flow, node) + 4), dependency, 0);
-    return target_is_known(instruction) ? add_node(flow_jump_target(flow, node), dependency, count) : count;
+    return flow_knows_target(instruction) ? add_node(flow_jump_target(flow, node), dependency, count) : count;
 }
 
 /* Every node is on the lists of the (at most two) nodes it depends on: entry 2 * node + i. */
@@ -191,7 +186,7 @@ static void reach(void *context, uint32_t node)
 
 static int is_known_call(const isa_instruction *instruction)
 {
-    return instruction->flags & ISA_FLAG_CALL && target_is_known(instruction);
+    return instruction->flags & ISA_FLAG_CALL && flow_knows_target(instruction);
 }
 
 static void find_reachable(control_flow *flow)

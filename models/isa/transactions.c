@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Transactions are paired by walking from each tx.begin with the number of inner transactions that are open. Paths that
- * end in a trap end the run, and are no way to leave a transaction.
+ * end in a trap end the run, and are no way to leave a transaction. Functions that a transaction calls are looked through for
+ * transactions on another domain.
  */
 #include "analysis.h"
 #include "control_flow_graph.h"
@@ -10,13 +11,15 @@
 #include <string.h>
 
 #define PLACE_BYTES 128u
-#define LEVELS 8u /* of nesting within one function; visited holds a bit for each */
+#define LEVELS 8u           /* of nesting within one function */
+#define CALLED LEVELS       /* in the place of a level: in a function that the transaction calls */
+#define STATES (LEVELS + 1) /* of a node; visited holds a bit for each */
 
 typedef struct walk {
     const control_flow *flow;
     uint32_t *commits;  /* [count]: of a tx.begin, the pc of its tx.commit */
-    uint8_t *visited;   /* [count], bit = level */
-    uint32_t *stack;    /* [LEVELS * count]: LEVELS * node + level */
+    uint16_t *visited;  /* [count], bit = level, or CALLED */
+    uint32_t *stack;    /* [STATES * count]: STATES * node + level */
     uint32_t *begin_of; /* [count]: of a tx.commit, its tx.begin */
     uint32_t depth;
     uint32_t begin;  /* node of the tx.begin that is walked from; ISA_NO_NODE: from outside any */
@@ -29,17 +32,12 @@ static const char *place_of(const walk *w, uint32_t node, char text[PLACE_BYTES]
     return text;
 }
 
-static int push(walk *w, uint32_t node, uint32_t level)
+static void push(walk *w, uint32_t node, uint32_t level)
 {
-    char place[PLACE_BYTES];
-    if (level >= LEVELS)
-        return flow_fail(w->flow, "transactions are nested deeper than %u in one function, at %s", LEVELS,
-                         place_of(w, node, place));
     if (w->visited[node] >> level & 1)
-        return 0;
-    w->visited[node] |= (uint8_t)(1u << level);
-    w->stack[w->depth++] = LEVELS * node + level;
-    return 0;
+        return;
+    w->visited[node] |= (uint16_t)(1u << level);
+    w->stack[w->depth++] = STATES * node + level;
 }
 
 static void visit_entry(void *context, uint32_t node)
@@ -76,9 +74,8 @@ static int go_on(walk *w, uint32_t node, uint32_t level)
     uint32_t count = flow_successors(w->flow, node, successor);
     for (uint32_t i = 0; i < count; i++) {
         if (successor[i] != w->flow->count) {
-            if (push(w, successor[i], level))
-                return -1;
-        } else if (w->begin != ISA_NO_NODE) {
+            push(w, successor[i], level);
+        } else if (w->begin != ISA_NO_NODE && level != CALLED) {
             return flow_fail(w->flow, "tx.begin at %s: the function is left at %s without a tx.commit",
                              place_of(w, w->begin, begin), place_of(w, node, exit));
         }
@@ -86,21 +83,59 @@ static int go_on(walk *w, uint32_t node, uint32_t level)
     return 0;
 }
 
+/* Of a tx.begin: global memory, the scratchpad, or neither. */
+static uint32_t domain_of(const walk *w, uint32_t begin)
+{
+    return (uint32_t)w->flow->program->instructions[begin].immediate;
+}
+
+static const char *name_of(uint32_t domain)
+{
+    static const char *const names[] = {"no domain", "global memory", "the scratchpad", "both domains"};
+    return names[domain & 3];
+}
+
+/* A transaction within another is part of it, so it cannot be on another domain. */
+static int meet_begin(const walk *w, uint32_t node, uint32_t *level)
+{
+    char inner[PLACE_BYTES], outer[PLACE_BYTES];
+    if (*level + 1 == LEVELS)
+        return flow_fail(w->flow, "transactions are nested deeper than %u in one function, at %s", LEVELS,
+                         place_of(w, node, inner));
+    *level += *level != CALLED;
+    if (w->begin == ISA_NO_NODE || domain_of(w, node) == domain_of(w, w->begin))
+        return 0;
+    return flow_fail(w->flow, "a transaction on %s, from tx.begin at %s, within one on %s, from tx.begin at %s",
+                     name_of(domain_of(w, node)), place_of(w, node, inner), name_of(domain_of(w, w->begin)),
+                     place_of(w, w->begin, outer));
+}
+
+static void follow_call(walk *w, uint32_t node)
+{
+    const isa_instruction *call = &w->flow->program->instructions[node];
+    if (w->begin == ISA_NO_NODE || !(call->flags & ISA_FLAG_CALL) || !flow_knows_target(call))
+        return;
+    const uint32_t callee = flow_jump_target(w->flow, node);
+    if (callee != ISA_NO_NODE)
+        push(w, callee, CALLED);
+}
+
 static int walk_all(walk *w)
 {
     while (w->depth) {
-        uint32_t node = w->stack[--w->depth] / LEVELS;
-        uint32_t level = w->stack[w->depth] % LEVELS;
+        uint32_t node = w->stack[--w->depth] / STATES;
+        uint32_t level = w->stack[w->depth] % STATES;
         uint32_t operation = w->flow->program->instructions[node].operation;
         if (operation == ISA_OP_TX_COMMIT && level == 0) {
             if (meet_commit(w, node))
                 return -1;
             continue;
         }
-        if (operation == ISA_OP_TX_BEGIN)
-            level++;
-        else if (operation == ISA_OP_TX_COMMIT)
+        if (operation == ISA_OP_TX_BEGIN && meet_begin(w, node, &level))
+            return -1;
+        if (operation == ISA_OP_TX_COMMIT && level != CALLED)
             level--;
+        follow_call(w, node);
         if (go_on(w, node, level))
             return -1;
     }
@@ -110,7 +145,7 @@ static int walk_all(walk *w)
 static int walk_from_begin(walk *w, uint32_t begin)
 {
     char place[PLACE_BYTES];
-    memset(w->visited, 0, w->flow->count);
+    memset(w->visited, 0, w->flow->count * sizeof *w->visited);
     w->begin = begin;
     w->commit = ISA_NO_NODE;
     w->depth = 0;
@@ -124,7 +159,7 @@ static int walk_from_begin(walk *w, uint32_t begin)
 
 static int walk_from_outside(walk *w)
 {
-    memset(w->visited, 0, w->flow->count);
+    memset(w->visited, 0, w->flow->count * sizeof *w->visited);
     w->begin = ISA_NO_NODE;
     w->depth = 0;
     flow_each_entry(w->flow, visit_entry, w);
@@ -150,8 +185,8 @@ static int fill_commits(const isa_program *program, uint32_t *values, char *erro
     walk w = {
         .flow = flow,
         .commits = values,
-        .visited = malloc(count),
-        .stack = malloc(LEVELS * count * sizeof *w.stack),
+        .visited = malloc(count * sizeof *w.visited),
+        .stack = malloc(STATES * count * sizeof *w.stack),
         .begin_of = malloc(count * sizeof *w.begin_of),
     };
     int failed = 0;

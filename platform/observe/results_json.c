@@ -149,6 +149,7 @@ static json_t *checks_json(const hd_transaction_checks *checks)
     json_object_set_new(object, "transactions", hd_json_number(checks->transactions));
     json_object_set_new(object, "reads", hd_json_number(checks->reads));
     json_object_set_new(object, "writes", hd_json_number(checks->writes));
+    json_object_set_new(object, "on_scratchpad", hd_json_number(checks->on_scratchpad));
     json_object_set_new(object, "own_reads", hd_json_number(checks->own_reads));
     json_object_set_new(object, "validations", hd_json_number(checks->validations));
     json_object_set_new(object, "replayed", hd_json_number(checks->replayed));

@@ -22,7 +22,7 @@ void hd_results_checks(const hd_results *results, FILE *out)
 {
     const hd_transaction_checks *checks = results->checks;
     char transactions[HD_QUANTITY_BYTES], replayed[HD_QUANTITY_BYTES], edges[HD_QUANTITY_BYTES],
-        mixed[HD_QUANTITY_BYTES], placed[HD_QUANTITY_BYTES];
+        mixed[HD_QUANTITY_BYTES], placed[HD_QUANTITY_BYTES], on_scratchpad[HD_QUANTITY_BYTES];
     print_memory(results->memory_checks, out);
     print_races(results->race_checks, out);
     if (!checks)
@@ -33,6 +33,8 @@ void hd_results_checks(const hd_results *results, FILE *out)
     if (checks->placed)
         fprintf(out, ", %s without an order", hd_print_count(placed, checks->placed));
     fprintf(out, ", %s edges", hd_print_count(edges, checks->edges));
+    if (checks->on_scratchpad && checks->on_scratchpad < checks->transactions)
+        fprintf(out, "; %s of them on the scratchpad", hd_print_count(on_scratchpad, checks->on_scratchpad));
     if (checks->mixed)
         fprintf(out, "; %s words also written plainly, not compared", hd_print_count(mixed, checks->mixed));
     fputc('\n', out);

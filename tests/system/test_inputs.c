@@ -21,13 +21,15 @@ static void read_options(const node *map, test_input *input)
     }
 }
 
-enum transactions { WITHOUT_TRANSACTIONS, TRANSACTIONS_ON_MEMORY, TRANSACTIONS_ON_SCRATCHPADS };
+enum transactions { WITHOUT_TRANSACTIONS, TRANSACTIONS_ON_MEMORY, TRANSACTIONS_ON_SCRATCHPADS, TRANSACTIONS_ON_BOTH };
 
 /* An app with several forms has transactions if it is asked for that form. */
 static enum transactions transactions_of(const node *needs, const node *input)
 {
     const node *form = netlist_find(input, "sync");
     const int is_asked = form && !strcmp(form->text, "tm");
+    if (needs && !strcmp(needs->text, "all_transactions"))
+        return TRANSACTIONS_ON_BOTH;
     if (needs && !strcmp(needs->text, "scratchpad_transactions"))
         return is_asked ? TRANSACTIONS_ON_SCRATCHPADS : WITHOUT_TRANSACTIONS;
     return is_asked || (needs && !strcmp(needs->text, "transactions")) ? TRANSACTIONS_ON_MEMORY : WITHOUT_TRANSACTIONS;

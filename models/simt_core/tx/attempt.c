@@ -50,6 +50,7 @@ static void enter(transactions *t, uint32_t warp, uint64_t lanes)
     const uint64_t cost = tx_parameter(t, TX_PARAMETER_TX_CHECKPOINT);
     take_token(t, warp);
     core->counters->tx_begins++;
+    core->counters->tx_scratchpad_begins += w->domain == TX_SCRATCHPAD;
     w->failures = w->fruitless = 0;
     w->fruitless_cycles = 0;
     w->furthest = 0;
@@ -149,6 +150,7 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     for (uint64_t left = lanes; left; left &= left - 1)
         w->attempts[__builtin_ctzll(left)] += w->attempts[__builtin_ctzll(left)] != UINT32_MAX;
     t->core.counters->tx_attempts += bits_count(lanes);
+    t->core.counters->tx_scratchpad_attempts += w->domain == TX_SCRATCHPAD ? bits_count(lanes) : 0;
     thread_time_attempt(&t->times[warp], t->core.counters, lanes, t->core.now->n);
     t->core.port->lanes_begin(t->core.context, warp, w->begin_pc, lanes);
     if (watchdog)
@@ -177,6 +179,7 @@ static void count_abort(transactions *t, uint32_t warp, uint64_t lanes, const tx
     const uint32_t count = bits_count(lanes);
     thread_time_decide(&t->times[warp], t->core.counters, lanes, 0, t->core.now->n);
     t->core.counters->tx_aborts += count;
+    t->core.counters->tx_scratchpad_aborts += t->warps[warp].domain == TX_SCRATCHPAD ? count : 0;
     if (cause->reason < TX_OWN_REASONS)
         t->core.counters->aborts_for[cause->reason] += count;
     else
@@ -258,6 +261,7 @@ static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
     tx_counters *c = t->core.counters;
     const tx_warp *w = &t->warps[warp];
     c->tx_commits += bits_count(lanes);
+    c->tx_scratchpad_commits += w->domain == TX_SCRATCHPAD ? bits_count(lanes) : 0;
     thread_time_decide(&t->times[warp], c, lanes, 1, t->core.now->n);
     t->core.port->lanes_commit(t->core.context, warp, w->begin_pc, lanes);
     for (uint64_t left = lanes; left; left &= left - 1) {
@@ -303,6 +307,12 @@ static uint64_t wait_after(const transactions *t, uint32_t failures)
     return back_off_cycles(&parameters, failures, random);
 }
 
+static uint32_t backs_off(const transactions *t, uint32_t warp)
+{
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
+    return !protocol->unit->backs_off || protocol->unit->backs_off(protocol->state);
+}
+
 static void note_failure(const transactions *t, tx_warp *w)
 {
     tx_counters *counters = t->core.counters;
@@ -345,7 +355,7 @@ void tx_attempt_over(transactions *t, uint32_t warp)
         note_failure(t, w);
     tx_set_state(t, warp, TX_RETRY);
     tx_undo_restore(t, warp, lanes);
-    tx_set_due(t, warp, t->core.now->n + 1 + (has_failed ? wait_after(t, w->failures) : 0));
+    tx_set_due(t, warp, t->core.now->n + 1 + (has_failed && backs_off(t, warp) ? wait_after(t, w->failures) : 0));
     tx_poll(t, warp);
     if (!tx_parameter(t, TX_PARAMETER_TX_TOKEN_HOLD))
         tx_release_token(t, warp);

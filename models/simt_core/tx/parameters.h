@@ -82,6 +82,10 @@ enum tx_parameter_number {
     X(tx_commits, "transactions", COUNT, "lanes' transactions that committed")                                         \
     X(tx_aborts, "attempts", COUNT, "lanes' attempts that aborted")                                                    \
     A(X, aborts_for, TX_REASONS)                                                                                       \
+    X(tx_scratchpad_begins, "transactions", COUNT, "of tx_begins, those on the scratchpad")                            \
+    X(tx_scratchpad_attempts, "attempts", COUNT, "of tx_attempts, those on the scratchpad")                            \
+    X(tx_scratchpad_commits, "transactions", COUNT, "of tx_commits, those on the scratchpad")                          \
+    X(tx_scratchpad_aborts, "attempts", COUNT, "of tx_aborts, those on the scratchpad")                                \
     X(tx_retries, "attempts", COUNT, "warps' attempts after the first of a transaction")                               \
     X(tx_execute_cycles, "cycles", COUNT, "cycles in which a warp executes a transaction, summed over warps")          \
     X(tx_wait_cycles, "cycles", COUNT, "cycles in which a warp waits to begin, commit or retry, summed over warps")    \

@@ -302,6 +302,8 @@ typedef struct tx_unit {
     void (*new_warp)(tx *unit, uint32_t warp);
 
     /* Of a protocol with transactions on the scratchpad, each of them NULL if there is nothing to it. */
+    /* Whether a warp in which a lane has aborted backs off (tx.back_off). NULL: it does. */
+    uint32_t (*backs_off)(const tx *unit);
     /* Bytes of the scratchpad that a block takes, which asks for so many, with what the unit keeps beside them; whether its program has
      * transactions on it. Blocks begin at multiples of what is returned for 1 byte. NULL: as many as it asks for. */
     uint64_t (*scratchpad_bytes)(const tx *unit, uint32_t bytes, uint32_t has_transactions);

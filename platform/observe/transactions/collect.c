@@ -173,7 +173,7 @@ static int by_order(const void *left, const void *right)
 
 static void collect_stores(const hd_transaction_checker *checker, history *history)
 {
-    for (uint32_t e = 0; e < checker->endpoint_count; e++) {
+    for (uint32_t e = 0; history->is_on_scratchpad && e < checker->endpoint_count; e++) {
         const plain_store *stores = checker->endpoints[e].stores.items;
         for (size_t i = 0; i < checker->endpoints[e].stores.count; i++)
             *(plain_store *)list_add(&history->stores, sizeof *stores) = stores[i];
@@ -191,6 +191,8 @@ void collect_history(hd_transaction_checker *checker, history *history)
         const hd_transaction_access *accesses = checker->endpoints[e].accesses.items;
         for (size_t i = 0; i < checker->endpoints[e].commits.count; i++) {
             hd_transaction *transaction = &commits[i].transaction;
+            if (transaction->is_on_scratchpad != history->is_on_scratchpad)
+                continue;
             transaction->reads = words + commits[i].first_word;
             transaction->writes = transaction->reads + transaction->read_count;
             transaction->accesses = accesses + commits[i].first_access;
@@ -207,6 +209,7 @@ void collect_history(hd_transaction_checker *checker, history *history)
     validations_collect(history);
     collect_stores(checker, history);
     checker->counts.transactions += all.count;
+    checker->counts.on_scratchpad += history->is_on_scratchpad ? all.count : 0;
 }
 
 void collect_forget(hd_transaction_checker *checker)

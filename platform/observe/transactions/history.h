@@ -74,7 +74,7 @@ struct hd_transaction_checker {
     hd_transaction_checks counts;
 };
 
-/* An interval, put together. */
+/* The transactions of an interval that are on one domain, put together. */
 typedef struct history {
     hd_transaction_checker *checker;
     const commit **commits; /* in the protocol's order */
@@ -85,7 +85,7 @@ typedef struct history {
     uint32_t rule; /* enum hd_serial_rule, of all of them */
     uint32_t has_failed_replay;
     uint32_t is_memory_wrong; /* 1: memory is not, at the end, what slices have written */
-    uint32_t reserved;
+    uint32_t is_on_scratchpad;
     uint64_t violations;
     uint64_t shown;
 } history;
@@ -94,7 +94,7 @@ typedef struct history {
 
 /* ---- collect.c ---- */
 void collect_free(hd_transaction_checker *checker);
-/* Sorted; points into the checker's lists. */
+/* Sorted; points into the checker's lists. history: of which domain. */
 void collect_history(hd_transaction_checker *checker, history *history);
 void collect_forget(hd_transaction_checker *checker);
 image_word checker_word(const hd_transaction_checker *checker, uint64_t address);

@@ -17,6 +17,8 @@
  * Transactions are isolated from each other, not from plain accesses: words that are also written plainly while kernels
  * run are counted as mixed and are not compared.
  *
+ * Transactions on scratchpads are held against their own order alone, apart from those on global memory: no slice sees them.
+ *
  * Intervals: begin -> end, while all blocks stand and nothing is on the way. In between the extension and the taps are
  * called; those of one slice by one thread at a time, those of one endpoint likewise.
  */
@@ -58,8 +60,9 @@ void hd_transaction_checker_begin(hd_transaction_checker *checker);
 uint64_t hd_transaction_checker_end(hd_transaction_checker *checker, const hd_text_sink *sink);
 
 typedef struct hd_transaction_checks {
-    uint64_t transactions; /* lanes' commits, of all intervals */
-    uint64_t reads;        /* words */
+    uint64_t transactions;  /* lanes' commits, of all intervals */
+    uint64_t on_scratchpad; /* of these */
+    uint64_t reads;         /* words */
     uint64_t writes;
     uint64_t own_reads;   /* loads of words of which their transaction had stored some byte before */
     uint64_t validations; /* reads of words that were validated by value */

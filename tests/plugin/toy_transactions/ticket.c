@@ -15,6 +15,7 @@ enum { NO_TICKET, WANTED, ASKED, HELD };
 
 typedef struct ticket {
     transactions *t;
+    const hd_unit_share *share;
     uint32_t *states;   /* [warp]: NO_TICKET, ... */
     uint64_t *numbers;  /* [warp]: of its ticket */
     tx_queue asking;    /* warps that wait for room to ask */
@@ -50,13 +51,14 @@ static uint32_t message(const transactions *t, const char *name)
     return t->core.services->message(t->core.services->context, name);
 }
 
-static tx *create(transactions *t)
+static tx *create(transactions *t, const hd_unit_share *share)
 {
     const uint32_t warps = t->core.warp_count;
     ticket *k = calloc(1, sizeof *k);
     if (!k)
         return NULL;
     k->t = t;
+    k->share = share;
     k->states = calloc(warps, sizeof *k->states);
     k->numbers = calloc(warps, sizeof *k->numbers);
     k->asking = (tx_queue){.warps = calloc(warps, sizeof *k->asking.warps), .capacity = warps};
@@ -120,14 +122,14 @@ static void send_word(ticket *k)
     packet->address = log->address[at];
     packet->argument = log->value[at];
     packet->tag = log->bytes[at];
-    k->t->core.share.counters[WORDS]++;
+    k->share->counters[WORDS]++;
     send(k, packet);
 }
 
 /* Whether the warp gives its ticket back: other lanes of the transaction may have to begin again. */
 static uint32_t gives_back(const ticket *k, uint32_t warp)
 {
-    return !k->t->core.share.values[KEEP].u || !tx_aborted(k->t, warp);
+    return !k->share->values[KEEP].u || !tx_aborted(k->t, warp);
 }
 
 static void send_end(ticket *k)
@@ -202,7 +204,7 @@ static void granted(ticket *k, uint32_t warp, uint64_t number)
     tx_warp *w = tx_warp_of(k->t, warp);
     k->states[warp] = HELD;
     k->numbers[warp] = w->order = number;
-    k->t->core.share.counters[TICKETS]++;
+    k->share->counters[TICKETS]++;
     w->is_gated = 0;
     if (w->state == TX_DRAIN)
         tx_step(k->t, warp);
@@ -353,6 +355,7 @@ const hd_unit ticket_unit = {
     .source = "an example",
     .interface = TX_INTERFACE,
     .functions = &functions,
+    .abilities = TX_GLOBAL_ABILITY,
     .parameter_count = PARAMETERS,
     .parameters = parameters,
     .statistic_count = STATISTICS,

@@ -79,7 +79,47 @@ Test(transactions, nested_without_end_are_refused)
 {
     const uint32_t words[] = {BEGIN, BRANCH_WORD(-4), COMMIT, RETURN_WORD};
     cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
-                     "transactions are nested deeper than 8 in one function, at 0x10000004 (kernel+0x4)");
+                     "transactions are nested deeper than 8 in one function, at 0x10000000 (kernel+0x0)");
+}
+
+#define BEGIN_SCRATCHPAD WORD(TX_BEGIN, .immediate = 2)
+
+Test(transactions, on_both_domains_may_follow_each_other)
+{
+    const uint32_t words[] = {BEGIN,  CALL_WORD(28), COMMIT, BEGIN_SCRATCHPAD, BEGIN_SCRATCHPAD, COMMIT,
+                              COMMIT, RETURN_WORD,   BEGIN,  COMMIT,           RETURN_WORD};
+    isa_program *program = load_words(words, COUNT_OF(words));
+    expect_commit(program, 0, 2);
+    expect_commit(program, 3, 6);
+    isa_program_free(program);
+}
+
+Test(transactions, within_one_on_another_domain_are_refused)
+{
+    const uint32_t words[] = {BEGIN, NOP_WORD, BEGIN_SCRATCHPAD, COMMIT, COMMIT, RETURN_WORD};
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
+                     "a transaction on the scratchpad, from tx.begin at 0x10000008 (kernel+0x8), within one on global "
+                     "memory, from tx.begin at 0x10000000 (kernel+0x0)");
+    const uint32_t reversed[] = {BEGIN_SCRATCHPAD, BRANCH_WORD(12), BEGIN, COMMIT, COMMIT, RETURN_WORD};
+    cr_expect_str_eq(error_of_words(reversed, COUNT_OF(reversed)),
+                     "a transaction on global memory, from tx.begin at 0x10000008 (kernel+0x8), within one on the "
+                     "scratchpad, from tx.begin at 0x10000000 (kernel+0x0)");
+}
+
+/* A function that is called from there, and one that this calls, from behind its own transaction; itself it may do the same outside. */
+Test(transactions, on_another_domain_in_functions_that_one_calls_are_refused)
+{
+    const uint32_t words[] = {BEGIN,        CALL_WORD(12), COMMIT,           RETURN_WORD, BEGIN,      COMMIT,
+                              CALL_WORD(8), RETURN_WORD,   BEGIN_SCRATCHPAD, COMMIT,      RETURN_WORD};
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
+                     "a transaction on the scratchpad, from tx.begin at 0x10000020 (kernel+0x20), within one on global "
+                     "memory, from tx.begin at 0x10000000 (kernel+0x0)");
+    const uint32_t recursive[] = {BEGIN,          CALL_WORD(12), COMMIT,     RETURN_WORD,
+                                  BRANCH_WORD(8), CALL_WORD(-4), RETURN_WORD};
+    isa_program_free(load_words(recursive, COUNT_OF(recursive)));
+    const uint32_t outside[] = {CALL_WORD(20),    BEGIN,  COMMIT,     CALL_WORD(8), RETURN_WORD,
+                                BEGIN_SCRATCHPAD, COMMIT, RETURN_WORD};
+    isa_program_free(load_words(outside, COUNT_OF(outside)));
 }
 
 Test(transactions, in_words_that_are_not_code_do_not_count)

@@ -142,7 +142,12 @@ heddle_unit_test(simt_core_tx_split
 set(TX_SOURCES access attempt back_off commit intra_warp log pause report thread_time transactions undo)
 list(TRANSFORM TX_SOURCES REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/models/simt_core/tx/\\1.c")
 heddle_unit_test(simt_core_tx_port
-  SOURCES ${TX_SOURCES} ${CMAKE_CURRENT_LIST_DIR}/tx_port.c ${CMAKE_CURRENT_LIST_DIR}/tx_port_memory.c
+  SOURCES
+    ${TX_SOURCES}
+    ${CMAKE_CURRENT_LIST_DIR}/tx_port.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_port_both.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_port_memory.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_port_rig.c
   LIBRARIES heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
 

@@ -167,11 +167,12 @@ static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes,
     return packet;
 }
 
-static tx *create(transactions *t)
+static tx *create(transactions *t, const hd_unit_share *share)
 {
     const hd_services *services = t->core.services;
     lazy_protocol *l = calloc(1, sizeof *l);
     cr_assert_leq(t->core.warp_count, LAZY_WARPS);
+    (void)share;
     l->t = t;
     for (uint32_t kind = 0; kind < LAZY_KINDS; kind++)
         l->message[kind] = services->message(services->context, lazy_messages[kind]);

@@ -93,6 +93,12 @@ static const hd_parameter parameters[LOCAL_PARAMETERS] = {
          .maximum = 1000000,
          .doc = "a lane that has given up so often in a row by itself, alone in its block, ends the run; 0: "
                 "never"},
+    [LOCAL_BACK_OFF] = {.name = "back_off",
+                        .type = HD_TYPE_BOOLEAN,
+                        .standard = "true",
+                        .doc =
+                            "warps that have failed back off as tx.back_off says, before they are serialised or not; "
+                            "false, as published: they do not"},
 };
 
 #define BANK(number)                                                                                                   \

@@ -167,6 +167,11 @@ static uint32_t timestamp(const tx *unit, uint32_t warp)
     return (uint32_t)tx_warp_of(((const local *)unit)->t, warp)->order;
 }
 
+static uint32_t backs_off(const tx *unit)
+{
+    return (uint32_t)local_parameter((const local *)unit, LOCAL_BACK_OFF);
+}
+
 static uint32_t register_copies(const tx *unit)
 {
     return local_parameter((const local *)unit, LOCAL_CHECKPOINT) == LOCAL_CHECKPOINT_SHADOW ? 2 : 1;
@@ -191,6 +196,7 @@ const tx_unit tx_local = {
     .work = local_work,
     .timestamp = timestamp,
     .new_warp = local_new_warp,
+    .backs_off = backs_off,
     .scratchpad_bytes = local_scratchpad_bytes,
     .register_copies = register_copies,
     .at_banks = at_banks,

@@ -28,6 +28,7 @@ enum {
     LOCAL_RESTORE,
     LOCAL_CHECKPOINT,
     LOCAL_PATIENCE,
+    LOCAL_BACK_OFF,
     LOCAL_PARAMETERS
 };
 #define LOCAL_LAYOUTS "per_bank|flat"

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* Two protocols in a core, each for a domain of its own. */
+#include "tx_port_rig.h"
+
+#include "lanes.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+/* A protocol that notes its calls, a letter each: it is one of two. */
+typedef struct noted {
+    uint64_t aborts; /* its own first statistic, for which it is taken */
+    transactions *t;
+    char calls[64];
+    uint32_t forgives_not;
+} noted;
+static noted both[2];
+
+static void call(tx *unit, char what)
+{
+    noted *n = (noted *)unit;
+    const size_t length = strlen(n->calls);
+    cr_assert_lt(length + 1, sizeof n->calls);
+    n->calls[length] = what;
+}
+
+static tx *create_noted(transactions *t, const hd_unit_share *share)
+{
+    noted *n = &both[share->counters == &both[1].aborts];
+    n->t = t;
+    return (tx *)n;
+}
+
+static uint64_t may_begin_noted(const tx *unit, uint32_t warp, uint64_t lanes)
+{
+    (void)warp;
+    call((tx *)(uintptr_t)unit, 'm');
+    return lanes;
+}
+
+static void begin_noted(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    (void)warp, (void)lanes;
+    call(unit, 'b');
+}
+
+static uint32_t holds_noted(const tx *unit, uint32_t path, const isa_instruction *instruction)
+{
+    (void)path, (void)instruction;
+    call((tx *)(uintptr_t)unit, 'h');
+    return 0;
+}
+
+static void before_issue_noted(tx *unit, uint32_t path, const isa_instruction *instruction)
+{
+    (void)path, (void)instruction;
+    call(unit, 'i');
+}
+
+static void drained_noted(tx *unit, uint32_t warp)
+{
+    (void)warp;
+    call(unit, 'd');
+}
+
+static uint64_t doomed_noted(tx *unit, uint32_t warp, uint64_t lanes, const tx_mishap *mishap, uint32_t *reason)
+{
+    (void)warp, (void)mishap;
+    call(unit, 'x');
+    *reason = TX_PROGRAM;
+    return ((const noted *)unit)->forgives_not ? 0 : lanes;
+}
+
+static void aborted_noted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
+{
+    (void)warp, (void)lanes, (void)reason;
+    call(unit, 'a');
+}
+
+static uint64_t at_commit_noted(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    (void)warp, (void)lanes;
+    call(unit, 's');
+    return 0;
+}
+
+static void resolved_noted(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    (void)warp, (void)lanes;
+    call(unit, 'r');
+}
+
+static void commit_noted(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    call(unit, 'c');
+    tx_decide(((noted *)unit)->t, warp, lanes, 0, TX_NO_REASON);
+}
+
+static uint32_t in_flight_noted(const tx *unit, uint32_t warp)
+{
+    const noted *n = (const noted *)unit;
+    return n == &both[0] && warp == 1;
+}
+
+static uint32_t timestamp_noted(const tx *unit, uint32_t warp)
+{
+    (void)warp;
+    return (const noted *)unit == &both[1] ? 22 : 11;
+}
+
+static uint32_t backs_off_noted(const tx *unit)
+{
+    call((tx *)(uintptr_t)unit, 'o');
+    return 0;
+}
+
+static void of_unit(tx *unit)
+{
+    (void)unit;
+}
+
+static void align_noted(tx *unit)
+{
+    call(unit, 'u');
+}
+
+static void new_warp_noted(tx *unit, uint32_t warp)
+{
+    (void)warp;
+    call(unit, 'n');
+}
+
+static uint32_t copies_noted(const tx *unit)
+{
+    return (const noted *)unit == &both[1] ? 3 : 2;
+}
+
+#define NOTED(domain)                                                                                                  \
+    {                                                                                                                  \
+        .domains = (domain), .create = create_noted, .destroy = of_unit, .reset = of_unit, .align = align_noted,       \
+        .may_begin = may_begin_noted, .begin = begin_noted, .holds = holds_noted, .before_issue = before_issue_noted,  \
+        .drained = drained_noted, .doomed = doomed_noted, .aborted = aborted_noted, .at_commit = at_commit_noted,      \
+        .resolved = resolved_noted, .commit = commit_noted, .in_flight = in_flight_noted, .work = of_unit,             \
+        .timestamp = timestamp_noted, .new_warp = new_warp_noted, .backs_off = backs_off_noted,                        \
+        .register_copies = copies_noted                                                                                \
+    }
+static const tx_unit on_memory = NOTED(TX_GLOBAL), on_scratchpad = NOTED(TX_SCRATCHPAD);
+
+static transactions *start_both(void)
+{
+    memset(both, 0, sizeof both);
+    return tx_port_start_with((const tx_chosen[]){{&on_memory, {.counters = &both[0].aborts}},
+                                                  {&on_scratchpad, {.counters = &both[1].aborts}}},
+                              2, 0);
+}
+
+static void expect_calls(uint32_t unit, const char *calls)
+{
+    cr_expect_str_eq(both[unit].calls, calls, "unit %u: %s instead of %s", unit, both[unit].calls, calls);
+    cr_expect_str_empty(both[!unit].calls, "unit %u: %s", !unit, both[!unit].calls);
+    memset(both[0].calls, 0, sizeof both[0].calls);
+    memset(both[1].calls, 0, sizeof both[1].calls);
+}
+
+/* From tx.begin to tx.commit, with an attempt that is given up: all of it is told to the one protocol that has the domain. */
+static void expect_told(uint32_t unit, uint32_t begin_word)
+{
+    const isa_instruction load = isa_decode(0x00002003);
+    transactions *t = start_both();
+    tx_port_execute(t, 0, begin_word);
+    expect_calls(unit, "mb");
+    cr_expect_eq(tx_domain(t, 0), unit ? TX_SCRATCHPAD : TX_GLOBAL);
+    cr_expect_eq(tx_chosen_of(t, 0), unit);
+    cr_expect_eq(tx_csr(t, 0, 0, ISA_CSR_TX_TIMESTAMP), unit ? 22 : 11);
+    tx_holds(t, 0, &(isa_instruction){.instruction_class = ISA_CLASS_INT});
+    expect_calls(unit, "h");
+    tx_before_issue(t, 0, &load);
+    expect_calls(0, unit ? "" : "i");
+    tx_access_done(t, &(ticket_state){.instruction = &t->walk, .path = 0, .warp = 0}, 0, NULL, 1);
+    expect_calls(unit, "d");
+    cr_expect(tx_forgives(t, 0, 1, BEGIN + 4, "a mistake"));
+    expect_calls(unit, "xa");
+    for (fake.now.n = 101; fake.now.n < 110; fake.now.n++)
+        tx_work(t);
+    expect_calls(unit, "commb");
+    tx_port_reach_commit(0);
+    tx_port_execute(t, 0, TX_COMMIT_WORD);
+    expect_calls(unit, "hsrc");
+    cr_expect_eq(fake.counters.tx_scratchpad_begins, unit);
+    cr_expect_eq(fake.counters.tx_scratchpad_attempts, unit * 2 * LANES);
+    cr_expect_eq(fake.counters.tx_scratchpad_aborts, unit * LANES);
+    cr_expect_eq(fake.counters.tx_scratchpad_commits, unit * LANES);
+    cr_expect_eq(fake.counters.tx_commits, LANES);
+    tx_port_stop(t);
+}
+
+Test(tx_port_both, a_protocol_is_told_of_its_own_domain_alone)
+{
+    expect_told(0, TX_BEGIN_1);
+    expect_told(1, TX_BEGIN_2);
+}
+
+/* The second protocol's own reasons are counted with it. */
+Test(tx_port_both, aborts_are_counted_by_the_protocol_that_has_them)
+{
+    for (uint32_t unit = 0; unit < 2; unit++) {
+        transactions *t = start_both();
+        tx_port_execute(t, 0, unit ? TX_BEGIN_2 : TX_BEGIN_1);
+        tx_abort(t, 0, ALL, TX_OWN_REASONS);
+        cr_expect_eq(both[unit].aborts, LANES);
+        cr_expect_eq(both[!unit].aborts, 0);
+        tx_port_stop(t);
+    }
+}
+
+Test(tx_port_both, what_is_asked_of_all_is_asked_of_each)
+{
+    transactions *t = start_both();
+    tx_align(t);
+    tx_new_warp(t, 0);
+    for (uint32_t unit = 0; unit < 2; unit++)
+        cr_expect_str_eq(both[unit].calls, "un", "unit %u: %s", unit, both[unit].calls);
+    cr_expect_eq(tx_register_copies(t), 3, "the most");
+    cr_expect_not(tx_is_busy(t, 0));
+    cr_expect(tx_is_busy(t, 1), "a commit of one of them is on its way");
+    cr_expect(tx_wants_issues(t));
+    tx_port_stop(t);
+}
+
+Test(tx_port_both, one_inside_the_other_is_refused)
+{
+    for (uint32_t unit = 0; unit < 2; unit++) {
+        transactions *t = start_both();
+        tx_port_execute(t, 0, unit ? TX_BEGIN_2 : TX_BEGIN_1);
+        memset(fake.fault, 0, sizeof fake.fault);
+        const isa_instruction inner = isa_decode(unit ? TX_BEGIN_1 : TX_BEGIN_2);
+        both[unit].forgives_not = 1;
+        tx_execute(t, 0, &inner);
+        cr_expect_str_eq(fake.fault, "tx.begin of another domain than that of the transaction it is in");
+        tx_port_stop(t);
+    }
+}
