@@ -224,9 +224,9 @@ typedef struct hd_receivers {
 } hd_receivers;
 
 /*
- * "heddle.programs/1": the decoded kernels of this run (models/isa/program.h), by the module number in launches.
+ * "heddle.programs/2": the decoded kernels of this run (models/isa/program.h), by the module number in launches.
  */
-#define HD_EXTENSION_PROGRAMS "heddle.programs/1"
+#define HD_EXTENSION_PROGRAMS "heddle.programs/2"
 struct isa_program;
 struct isa_analysis;
 struct isa_transform;
@@ -234,6 +234,8 @@ typedef struct hd_programs {
     void *context;
     /* NULL: there is no such module. */
     const struct isa_program *(*find)(void *context, uint32_t module);
+    /* Whether the module begins transactions on the scratchpad. 0 as well: there is no such module. */
+    uint32_t (*uses_scratchpad_transactions)(void *context, uint32_t module);
     /* For blocks, while they are created: every program has from now on the table that this analysis makes
      * (models/isa/analysis.h). analysis NULL: one that any program can have, of this name. 0 = done; else error holds one line:
      * there is none, there is another one of this name, or it refuses a program that is loaded already. */

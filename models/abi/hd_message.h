@@ -150,7 +150,7 @@ static inline uint32_t hd_atomic_apply(uint32_t operation, uint32_t word, uint32
 /* A grid: one kernel launch. */
 typedef struct hd_grid {
     uint32_t launch; /* number of the launch in this run, from 0 */
-    uint32_t module; /* "heddle.programs/1" */
+    uint32_t module; /* "heddle.programs/2" */
     uint32_t entry_pc;
     uint32_t argument_bytes;   /* size of the argument block */
     uint64_t argument_address; /* physical; threads access it at HD_CONSTANT_BASE */
@@ -164,6 +164,27 @@ typedef struct hd_grid {
 #define HD_GRID_LAUNCH "grid.launch/1"
 #define HD_GRID_DONE "grid.done/1"
 
+/*
+ * Of the scratchpad a thread block may take more than it asks for (Villegas et al., GPU-LocalTM, §3): whole rows, and if its program has
+ * transactions on the scratchpad, so many rows of backups for each of its own, and rows that have owners of so many of its own each. All
+ * 0: just what it asks for.
+ */
+typedef struct hd_scratchpad_rows {
+    uint16_t bytes; /* of a row */
+    uint8_t backups;
+    uint8_t owned; /* 0: there are no owners */
+} hd_scratchpad_rows;
+
+/* Bytes that a block takes, which asks for so many. */
+static inline uint64_t hd_scratchpad_taken(const hd_scratchpad_rows *rows, uint32_t bytes, uint32_t has_transactions)
+{
+    if (!rows->bytes)
+        return bytes;
+    const uint64_t data = ((uint64_t)bytes + rows->bytes - 1) / rows->bytes;
+    const uint64_t owners = rows->owned ? (data + rows->owned - 1) / rows->owned : 0;
+    return (has_transactions ? data + rows->backups * data + owners : data) * rows->bytes;
+}
+
 /* Core to thread-block scheduler, once, at time 0: body hd_core_capacity. */
 #define HD_CORE_CAPACITY "core.capacity/1"
 typedef struct hd_core_capacity {
@@ -174,7 +195,7 @@ typedef struct hd_core_capacity {
     uint32_t registers; /* 32-bit registers; a thread uses registers_per_thread of them */
     uint32_t registers_per_thread;
     uint32_t scratchpad_bytes;
-    uint32_t reserved;
+    hd_scratchpad_rows scratchpad_rows;
 } hd_core_capacity;
 
 /* Scheduler to core: run one block, which the scheduler knows to fit. Body hd_block_launch; tag identifies the block. */

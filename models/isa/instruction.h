@@ -52,6 +52,10 @@ enum isa_class {
     ISA_CLASS_COUNT
 };
 
+/* What a transaction is on: immediates of tx.begin. */
+#define ISA_TX_GLOBAL 1u
+#define ISA_TX_SCRATCHPAD 2u
+
 #define ISA_REGISTER_COUNT 64u /* 0..31 = x0..x31, 32..63 = f0..f31 */
 #define ISA_NO_REGISTER 0xFFu
 #define ISA_PRINT_TEXT 10u /* a0: address of the text of print and assert.fail; arguments of print follow, a1 to a7 */

@@ -156,6 +156,9 @@ const char *isa_program_line(const isa_program *program, uint32_t pc, uint32_t *
 /* "kernel.c:12": file, without its folder, and line that pc was compiled from. 0 and an empty text if not known. */
 int isa_program_source(const isa_program *program, uint32_t pc, char *text, size_t bytes);
 
+/* Whether it has a tx.begin with this immediate. */
+uint32_t isa_program_has_transactions(const isa_program *program, uint32_t domain);
+
 /* "0x1000004c (bfs+0x4c, kernel.c:12)": pc with as much of function and line as is known, for texts. */
 void isa_program_place(const isa_program *program, uint32_t pc, char *text, size_t bytes);
 

@@ -204,6 +204,15 @@ static int fill_commits(const isa_program *program, uint32_t *values, char *erro
     return failed ? -1 : 0;
 }
 
+uint32_t isa_program_has_transactions(const isa_program *program, uint32_t domain)
+{
+    for (uint32_t i = 0; i < program->text_bytes / 4; i++)
+        if (program->instructions[i].operation == ISA_OP_TX_BEGIN &&
+            (uint32_t)program->instructions[i].immediate == domain)
+            return 1;
+    return 0;
+}
+
 const isa_analysis isa_commits = {
     .name = "commit",
     .doc = "where the transaction that begins here commits",

@@ -16,6 +16,7 @@ static void announce_capacity(simt_core *core)
         .registers_per_thread = (uint32_t)core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD) *
                                 tx_register_copies(core->tx.transactions),
         .scratchpad_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES),
+        .scratchpad_rows = tx_scratchpad_rows(core->tx.transactions),
     };
     simt_core_send(core->services, core->links.event, core->links.message_capacity, 0, &capacity, sizeof capacity,
                    core->now.t);

@@ -17,30 +17,21 @@ static uint32_t free_block_slot(const simt_core *core)
     return NO_SLOT;
 }
 
-static uint32_t has_scratchpad_transactions(const isa_program *program)
-{
-    for (uint32_t i = 0; program && i < program->text_bytes / 4; i++)
-        if (program->instructions[i].operation == ISA_OP_TX_BEGIN &&
-            program->instructions[i].immediate == TX_SCRATCHPAD)
-            return 1;
-    return 0;
-}
-
 /* Bytes of the scratchpad that a block takes, with what transactions keep beside its own. */
 static uint64_t scratchpad_taken(const simt_core *core, const hd_grid *grid)
 {
     const hd_programs *programs = core->residency.programs;
-    if (!tx_keeps_scratchpad(core->tx.transactions))
-        return grid->scratchpad_bytes;
-    return tx_scratchpad_bytes(core->tx.transactions, grid->scratchpad_bytes,
-                               programs &&
-                                   has_scratchpad_transactions(programs->find(programs->context, grid->module)));
+    const hd_scratchpad_rows rows = tx_scratchpad_rows(core->tx.transactions);
+    return hd_scratchpad_taken(&rows, grid->scratchpad_bytes,
+                               rows.bytes && programs &&
+                                   programs->uses_scratchpad_transactions(programs->context, grid->module));
 }
 
 /* Lowest word at which `bytes` of scratchpad are free, NO_SLOT if there is none. */
 static uint32_t place_scratchpad(const simt_core *core, uint32_t bytes)
 {
-    const uint32_t step = tx_scratchpad_step(core->tx.transactions);
+    const hd_scratchpad_rows rows = tx_scratchpad_rows(core->tx.transactions);
+    const uint32_t step = rows.bytes ? rows.bytes : 4;
     uint32_t offset = 0;
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
         const block_state *block = &core->blocks[slot];

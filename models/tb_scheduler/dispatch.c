@@ -4,9 +4,24 @@
 #include "hd_address.h"
 #include "round_robin.h"
 
+uint32_t dispatch_has_transactions(const round_robin *self, const hd_grid *grid)
+{
+    const hd_programs *programs = self->programs;
+    return programs && programs->uses_scratchpad_transactions(programs->context, grid->module);
+}
+
+/* Of a resource: with that of the scratchpad goes what transactions keep of it. */
+static const char *name_of(uint32_t resource, uint64_t needed, const hd_grid *grid)
+{
+    return resource == RESOURCE_SCRATCHPAD && needed > grid->scratchpad_bytes
+               ? "bytes of scratchpad with what its transactions keep of them"
+               : resource_names[resource];
+}
+
 uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t)
 {
     const hd_services *s = self->services;
+    const uint32_t has_transactions = dispatch_has_transactions(self, grid);
     for (uint32_t i = 0; i < 3; i++) {
         if (grid->grid_size[i] == 0 || grid->block_size[i] == 0) {
             s->fault(s->context, t, "launch %u (entry 0x%08x): a grid or block size is zero", grid->launch,
@@ -21,13 +36,14 @@ uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t)
         const hd_core_capacity *capacity = &self->cores[core].capacity;
         uint64_t private_bytes = resources_private_bytes(grid, capacity);
         resources all = resources_of_core(capacity);
-        resources need = resources_of_block(grid, capacity);
+        resources need = resources_of_block(grid, has_transactions, capacity);
         uint32_t lacking = resources_lacking(&all, &need);
         if (lacking == RESOURCE_COUNT && private_bytes <= HD_CONTEXT_BYTES)
             return 1;
         if (what != NULL)
             continue;
-        what = lacking == RESOURCE_COUNT ? "bytes of private memory" : resource_names[lacking];
+        what = lacking == RESOURCE_COUNT ? "bytes of private memory"
+                                         : name_of(lacking, need.amount[lacking], grid);
         needed = lacking == RESOURCE_COUNT ? private_bytes : need.amount[lacking];
         available = lacking == RESOURCE_COUNT ? HD_CONTEXT_BYTES : all.amount[lacking];
     }
@@ -66,7 +82,7 @@ grid_state *dispatch_find_grid(round_robin *self, uint32_t launch)
 
 static uint32_t fits(const core_state *core, const grid_state *state)
 {
-    const resources need = resources_of_block(&state->grid, &core->capacity);
+    const resources need = resources_of_block(&state->grid, state->has_transactions, &core->capacity);
     return resources_lacking(&core->available, &need) == RESOURCE_COUNT &&
            resources_private_bytes(&state->grid, &core->capacity) <= HD_CONTEXT_BYTES;
 }
@@ -172,7 +188,7 @@ static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, u
         .busy = 1,
         .core = index,
         .launch = state->grid.launch,
-        .taken = resources_of_block(&state->grid, &core->capacity),
+        .taken = resources_of_block(&state->grid, state->has_transactions, &core->capacity),
     };
     memcpy(block->block_index, state->next_block, sizeof block->block_index);
     resources_take(&core->available, &block->taken);

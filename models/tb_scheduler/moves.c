@@ -131,7 +131,8 @@ static void begin_restore(round_robin *self, hd_time t)
         return;
     block->core = core;
     block->stage = BLOCK_ENTERING;
-    block->taken = resources_of_block(saved.grid, &self->cores[core].capacity);
+    block->taken = resources_of_block(saved.grid, dispatch_find_grid(self, block->launch)->has_transactions,
+                                      &self->cores[core].capacity);
     resources_take(&self->cores[core].available, &block->taken);
     moves_send(self, slot, MOVE_RESTORE, &block->size, sizeof block->size, t);
     self->entering = slot;

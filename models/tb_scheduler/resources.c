@@ -37,7 +37,7 @@ resources resources_of_core(const hd_core_capacity *capacity)
     }};
 }
 
-resources resources_of_block(const hd_grid *grid, const hd_core_capacity *capacity)
+resources resources_of_block(const hd_grid *grid, uint32_t has_transactions, const hd_core_capacity *capacity)
 {
     uint64_t warps = warps_of(grid, capacity->lanes);
     return (resources){{
@@ -45,7 +45,8 @@ resources resources_of_block(const hd_grid *grid, const hd_core_capacity *capaci
         [RESOURCE_THREADS] = threads_of(grid),
         [RESOURCE_WARPS] = warps,
         [RESOURCE_REGISTERS] = product(product(warps, capacity->lanes), capacity->registers_per_thread),
-        [RESOURCE_SCRATCHPAD] = grid->scratchpad_bytes,
+        [RESOURCE_SCRATCHPAD] =
+            hd_scratchpad_taken(&capacity->scratchpad_rows, grid->scratchpad_bytes, has_transactions),
     }};
 }
 

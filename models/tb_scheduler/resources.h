@@ -27,8 +27,8 @@ typedef struct resources {
 
 /* All of a core. */
 resources resources_of_core(const hd_core_capacity *capacity);
-/* Of one block of the grid on such a core. Products beyond 64 bits saturate. */
-resources resources_of_block(const hd_grid *grid, const hd_core_capacity *capacity);
+/* Of one block of the grid on such a core; whether it has transactions on the scratchpad. Products beyond 64 bits saturate. */
+resources resources_of_block(const hd_grid *grid, uint32_t has_transactions, const hd_core_capacity *capacity);
 /* Physical bytes of private memory of one block; saturates. */
 uint64_t resources_private_bytes(const hd_grid *grid, const hd_core_capacity *capacity);
 

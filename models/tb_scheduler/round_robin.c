@@ -128,6 +128,7 @@ static void take_launch(round_robin *self, hd_time t)
         self->stopped = 1;
         return;
     }
+    state.has_transactions = dispatch_has_transactions(self, &state.grid);
     state.track = free_track(self);
     hd_trace_begin(self->trace, self->grid_tracks + state.track, EVENT_GRID, t, state.grid.launch,
                    (uint64_t)state.grid.grid_size[0] * state.grid.grid_size[1] * state.grid.grid_size[2]);
@@ -280,6 +281,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->slots = calloc(self->slot_limit, sizeof *self->slots);
     if (self->grids == NULL || self->slots == NULL || create_policy(self, values))
         goto out_of_memory;
+    self->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->grid_tracks = hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "grid", self->grid_limit);
     intern_messages(self);

@@ -4,6 +4,7 @@
 #define TB_SCHEDULER_ROUND_ROBIN_H
 
 #include "hd_block.h"
+#include "hd_extension.h"
 #include "hd_message.h"
 #include "hd_trace.h"
 #include "resources.h"
@@ -68,7 +69,8 @@ typedef struct grid_state {
     hd_grid grid;
     uint32_t requester; /* endpoint that launched it */
     uint32_t next_block[3];
-    uint32_t exhausted; /* every block is dispatched */
+    uint32_t exhausted;        /* every block is dispatched */
+    uint32_t has_transactions; /* on the scratchpad */
     uint64_t resident;
     uint64_t seen_cores[CORE_SET_WORDS]; /* cores that have had a block of it */
     uint32_t track;                      /* its place among those that are shown */
@@ -95,7 +97,8 @@ typedef struct round_robin {
     const hd_block_class *block_class; /* with its units */
     const thread_block_policy_unit *policy_unit;
     thread_block_policy *policy;
-    const hd_trace *trace; /* NULL: the run is not traced */
+    const hd_trace *trace;       /* NULL: the run is not traced */
+    const hd_programs *programs; /* NULL: nobody knows them */
     uint32_t grid_tracks;
     uint32_t messages[MESSAGE_COUNT], moves[MOVE_COUNT];
     uint32_t grid_limit;
@@ -129,6 +132,8 @@ typedef struct round_robin {
 
 /* ---- dispatch.c --------------------------------------------------------------------------------------------------- */
 
+/* Whether blocks of the grid have transactions on the scratchpad. */
+uint32_t dispatch_has_transactions(const round_robin *self, const hd_grid *grid);
 /* Does the grid fit the machine? If not, faults and returns 0. */
 uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t);
 /* The grid whose blocks are dispatched next; NULL: all are. */

@@ -30,6 +30,12 @@ static const struct isa_program *find(void *context, uint32_t module)
     return hd_program_registry_find(context, module);
 }
 
+static uint32_t uses_scratchpad_transactions(void *context, uint32_t module)
+{
+    const isa_program *program = hd_program_registry_find(context, module);
+    return program && isa_program_has_transactions(program, ISA_TX_SCRATCHPAD);
+}
+
 static int is_required(const hd_program_registry *registry, const isa_analysis *analysis)
 {
     for (uint32_t i = 0; i < registry->required_count; i++)
@@ -115,7 +121,11 @@ hd_program_registry *hd_program_registry_create(void)
     hd_program_registry *registry = calloc(1, sizeof *registry);
     if (registry == NULL)
         return NULL;
-    registry->extension = (hd_programs){.context = registry, .find = find, .require = require, .transform = transform};
+    registry->extension = (hd_programs){.context = registry,
+                                        .find = find,
+                                        .uses_scratchpad_transactions = uses_scratchpad_transactions,
+                                        .require = require,
+                                        .transform = transform};
     return registry;
 }
 

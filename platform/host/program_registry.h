@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernel programs of one machine, by module number: what "heddle.programs/1" hands to the cores.
+ * The kernel programs of one machine, by module number: what "heddle.programs/2" hands to the cores.
  */
 #ifndef HD_PROGRAM_REGISTRY_H
 #define HD_PROGRAM_REGISTRY_H

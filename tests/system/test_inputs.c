@@ -95,3 +95,8 @@ test_input *test_inputs_read_on_scratchpads(size_t *count)
 {
     return read_all(TRANSACTIONS_ON_SCRATCHPADS, count);
 }
+
+test_input *test_inputs_read_on_both(size_t *count)
+{
+    return read_all(TRANSACTIONS_ON_BOTH, count);
+}

@@ -19,5 +19,6 @@ test_input *test_inputs_read(size_t *count);
 /* Likewise, those that need transactions on global memory; or on the scratchpad. */
 test_input *test_inputs_read_transactional(size_t *count);
 test_input *test_inputs_read_on_scratchpads(size_t *count);
+test_input *test_inputs_read_on_both(size_t *count);
 
 #endif

@@ -11,8 +11,8 @@
 #include "instruction.h"
 
 /* What a transaction is on: immediates of tx.begin, a bit each. */
-#define TX_GLOBAL 1u
-#define TX_SCRATCHPAD 2u
+#define TX_GLOBAL ISA_TX_GLOBAL
+#define TX_SCRATCHPAD ISA_TX_SCRATCHPAD
 #define TX_DOMAINS 3u /* as an index; 0 is none */
 
 /* One load, store or atomic of one path. Filled by the pipeline, in place (memory_slot) or copied by submit. Elements of

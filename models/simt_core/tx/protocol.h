@@ -304,9 +304,8 @@ typedef struct tx_unit {
     /* Of a protocol with transactions on the scratchpad, each of them NULL if there is nothing to it. */
     /* Whether a warp in which a lane has aborted backs off (tx.back_off). NULL: it does. */
     uint32_t (*backs_off)(const tx *unit);
-    /* Bytes of the scratchpad that a block takes, which asks for so many, with what the unit keeps beside them; whether its program has
-     * transactions on it. Blocks begin at multiples of what is returned for 1 byte. NULL: as many as it asks for. */
-    uint64_t (*scratchpad_bytes)(const tx *unit, uint32_t bytes, uint32_t has_transactions);
+    /* What of the scratchpad a block takes with what the unit keeps of its words. NULL: what it asks for. */
+    hd_scratchpad_rows (*scratchpad_rows)(const tx *unit);
     /* Registers that a thread takes, for each of its own. NULL: 1. */
     uint32_t (*register_copies)(const tx *unit);
     /* Running lanes of a load or store in a transaction on the scratchpad are at the banks: byte place[lane] of the core's. Returns those

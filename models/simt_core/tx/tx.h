@@ -31,21 +31,12 @@ static inline uint32_t tx_domain(const transactions *t, uint32_t path)
 {
     return tx_is_inside(t, path) ? t->warps[t->core.paths[path].warp].domain : 0;
 }
-/* Whether something of the scratchpad is kept beside what blocks ask for. `t` may be NULL. */
-static inline uint32_t tx_keeps_scratchpad(const transactions *t)
+/* What of the scratchpad blocks take. `t` may be NULL. */
+static inline hd_scratchpad_rows tx_scratchpad_rows(const transactions *t)
 {
-    return t && t->of[TX_SCRATCHPAD] && t->of[TX_SCRATCHPAD]->unit->scratchpad_bytes;
-}
-/* Bytes of it that a block takes which asks for so many. Precondition: tx_keeps_scratchpad. */
-static inline uint64_t tx_scratchpad_bytes(const transactions *t, uint32_t bytes, uint32_t has_transactions)
-{
-    const tx_protocol *protocol = t->of[TX_SCRATCHPAD];
-    return protocol->unit->scratchpad_bytes(protocol->state, bytes, has_transactions);
-}
-/* Bytes at whose multiples the parts of blocks begin. `t` may be NULL. */
-static inline uint32_t tx_scratchpad_step(const transactions *t)
-{
-    return tx_keeps_scratchpad(t) ? (uint32_t)tx_scratchpad_bytes(t, 1, 0) : 4;
+    const tx_protocol *protocol = t ? t->of[TX_SCRATCHPAD] : NULL;
+    return protocol && protocol->unit->scratchpad_rows ? protocol->unit->scratchpad_rows(protocol->state)
+                                                       : (hd_scratchpad_rows){0};
 }
 /* Registers that a thread takes, for each of its own. `t` may be NULL. */
 uint32_t tx_register_copies(const transactions *t);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where backups and owners are, and how much fits (Villegas et al. §3, §4). */
+#include "hd_message.h"
 #include "shadow.h"
 
 #include <criterion/criterion.h>
@@ -54,6 +55,8 @@ Test(local_shadow, as_many_rows_fit_as_published)
     for (uint32_t i = 0; i < 3; i++) {
         cr_expect_eq(shadow_rows_in(cases[i][0]), cases[i][1]);
         cr_expect_eq(shadow_rows_taken(cases[i][1]), cases[i][2]);
+        const hd_scratchpad_rows announced = {.bytes = 128, .backups = 1, .owned = SHADOW_OWNERS_PER_WORD};
+        cr_expect_eq(hd_scratchpad_taken(&announced, cases[i][1] * 128, 1), cases[i][2] * 128);
         cr_expect_gt(shadow_rows_taken(cases[i][1] + 1), cases[i][0]);
     }
     for (uint32_t rows = 0; rows < 1000; rows++) {

@@ -18,10 +18,15 @@ static uint64_t violations_of(uint32_t value, uint32_t interferes, uint64_t *mix
     const hd_transaction_word write = {.address = address, .value = 9, .byte_mask = 0xF, .sample = HD_NO_SAMPLE};
     told->stored(told->context, 1, &after, 30, 0);
     told->stored(told->context, 1, &before, 10, interferes);
-    told->committed(
-        told->context, 1,
-        &(hd_transaction){
-            .order = 20, .warp = 1, .epoch = 1, .read_count = 1, .write_count = 1, .reads = &read, .writes = &write});
+    told->committed(told->context, 1,
+                    &(hd_transaction){.order = 20,
+                                      .warp = 1,
+                                      .epoch = 1,
+                                      .read_count = 1,
+                                      .write_count = 1,
+                                      .reads = &read,
+                                      .writes = &write,
+                                      .is_on_scratchpad = 1});
     rig_end(&rig);
     *mixed = hd_transaction_checker_counts(rig.checker).mixed;
     const uint64_t violations = rig.violations;
@@ -42,4 +47,68 @@ Test(scratchpads, stores_that_interfere_are_not_compared)
     uint64_t mixed;
     cr_expect_eq(violations_of(6, 1, &mixed), 0);
     cr_expect_eq(mixed, 1);
+}
+
+/* ---- Transactions on both domains ---------------------------------------------------------------------------------------------- */
+
+/* A transaction of warp 2 on a scratchpad, with this place in the order, which reads and writes word 8 of one. */
+static void tell_on_scratchpad(rig *rig, uint64_t order, uint32_t was, uint32_t is)
+{
+    const hd_transactions *told = hd_transaction_checker_extension(rig->checker);
+    const hd_transaction_word read = {
+        .address = hd_scratchpad_word(1, 2, 8), .value = was, .byte_mask = 0xF, .sample = HD_NO_SAMPLE};
+    hd_transaction_word write = read;
+    write.value = is;
+    told->committed(told->context, 1,
+                    &(hd_transaction){.order = order,
+                                      .warp = 2,
+                                      .attempt = order,
+                                      .epoch = (uint32_t)order,
+                                      .read_count = 1,
+                                      .write_count = 1,
+                                      .rule = HD_SERIAL_BY_ACCESS,
+                                      .is_on_scratchpad = 1,
+                                      .reads = &read,
+                                      .writes = &write});
+}
+
+/* One of warp 1 on global memory, which adds 1 to word 3. */
+static void tell_on_memory(rig *rig, uint64_t order, uint32_t error)
+{
+    attempt a = rig_attempt(rig, 1, 0, order);
+    const uint32_t was = rig_read(rig, &a, 3);
+    rig_write(&a, 3, was + 1 + error, 0xF);
+    a.reads[0].value += error;
+    rig_commit(rig, &a);
+    rig_apply(rig, &a);
+}
+
+/* The orders of both have nothing to do with each other: they are the same numbers, the other way round. */
+static void expect_both(uint32_t rule, uint32_t memory_error, uint32_t scratchpad_error, uint64_t violations)
+{
+    rig rig;
+    rig_open(&rig);
+    rig_begin(&rig);
+    rig.rule = rule;
+    tell_on_scratchpad(&rig, 1, 5, 6);
+    tell_on_memory(&rig, 1, 0);
+    tell_on_memory(&rig, 2, memory_error);
+    tell_on_scratchpad(&rig, 2, 6 + scratchpad_error, 7);
+    rig_end(&rig);
+    const hd_transaction_checks counts = hd_transaction_checker_counts(rig.checker);
+    cr_expect_eq(counts.transactions, 4);
+    cr_expect_eq(counts.on_scratchpad, 2);
+    cr_expect_eq(counts.replayed, 4);
+    cr_expect(violations ? rig.violations >= violations : !rig.violations, "%lu: %s", rig.violations, rig.report);
+    rig_close(&rig);
+}
+
+Test(scratchpads, transactions_on_both_domains_are_checked_apart)
+{
+    for (uint32_t rule = HD_SERIAL_BY_ACCESS; rule <= HD_SERIAL_BY_VALUE; rule++) {
+        expect_both(rule, 0, 0, 0);
+        expect_both(rule, 1, 0, 1);
+        expect_both(rule, 0, 1, 1);
+        expect_both(rule, 1, 1, 2);
+    }
 }

@@ -113,6 +113,7 @@ heddle_unit_test(simt_core_tx_lazy
     ${CMAKE_CURRENT_LIST_DIR}/lazy_unit.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_doomed.c
     ${CMAKE_CURRENT_LIST_DIR}/scattered.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_both.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_table.c

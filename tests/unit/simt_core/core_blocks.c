@@ -78,6 +78,7 @@ Test(simt_core, announces_what_it_can_hold)
     cr_expect_eq(capacity.registers, 9000);
     cr_expect_eq(capacity.registers_per_thread, 17);
     cr_expect_eq(capacity.scratchpad_bytes, 7 * 1024);
+    cr_expect_eq(capacity.scratchpad_rows.bytes, 0, "blocks have what they ask for");
     rig_destroy(rig);
 }
 

@@ -201,6 +201,12 @@ static const struct isa_program *find_program(void *context, uint32_t module)
     return module == 0 ? rig->program : NULL;
 }
 
+static uint32_t uses_scratchpad_transactions(void *context, uint32_t module)
+{
+    const core_rig *rig = context;
+    return module == 0 && isa_program_has_transactions(rig->program, ISA_TX_SCRATCHPAD);
+}
+
 static struct {
     const isa_transform *transform;
     const isa_analysis *analysis;
@@ -274,8 +280,11 @@ static core_rig *make(core_rig *first)
     rig->type = &hd_simt_core_timed;
     rig->delay = 20;
     rig->first = first ? first : rig;
-    rig->programs = (hd_programs){
-        .context = rig->first, .find = find_program, .require = require_table, .transform = transform_program};
+    rig->programs = (hd_programs){.context = rig->first,
+                                  .find = find_program,
+                                  .uses_scratchpad_transactions = uses_scratchpad_transactions,
+                                  .require = require_table,
+                                  .transform = transform_program};
     rig->lines = first ? first->lines : calloc(LINES, sizeof *rig->lines);
     return rig;
 }

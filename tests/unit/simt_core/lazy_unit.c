@@ -265,6 +265,7 @@ static const hd_unit lazy_descriptor = {
     .source = "Fung 2015 §4.2.5",
     .interface = TX_INTERFACE,
     .functions = &lazy_unit,
+    .abilities = TX_GLOBAL_ABILITY "|" TX_SCRATCHPAD_ABILITY,
     .statistic_count = 1,
     .statistics = statistics,
     .profiled_count = 1,

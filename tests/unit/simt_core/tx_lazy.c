@@ -163,11 +163,9 @@ Test(tx_lazy, a_transaction_is_on_one_memory)
     const uint32_t global_store[] = {lui(A0, DATA), begin_tx(2), sw(ZERO, 0, A0), commit_tx(), ret(), 0};
     const uint32_t scratchpad_store[] = {SCRATCHPAD, begin_tx(1), sw(ZERO, 0, A1), commit_tx(), ret(), 0};
     const uint32_t both[] = {begin_tx(3), commit_tx(), ret(), 0};
-    const uint32_t another[] = {begin_tx(1), begin_tx(2), commit_tx(), commit_tx(), ret(), 0};
     expect_fault(global_store, "a store to global memory in a transaction on the scratchpad");
     expect_fault(scratchpad_store, "a store to the scratchpad in a transaction on global memory");
     expect_fault(both, "names no domain, or more than one");
-    expect_fault(another, "tx.begin of another domain than that of the transaction it is in");
 }
 
 /* A protocol may let lanes begin in turn: that is no abort, and costs no back-off. */

@@ -333,6 +333,23 @@ Test(tx_local, shadow_memory_takes_room)
     cr_expect_eq(most_blocks("tx=local", transactional, 28 * 128 + 4), 1, "29 rows of data take 66");
 }
 
+/* The scheduler is told what they take. */
+Test(tx_local, shadow_memory_is_announced)
+{
+    static const char *const banks[] = {"scratchpad.banks=16", NULL};
+    const uint32_t words[] = {ret(), 0};
+    core_rig *rig = create(banks, words);
+    hd_packet *packet = kit_receive(rig_kit(rig), EVENT, 0, kit_edge(rig_kit(rig), 10));
+    cr_assert_not_null(packet);
+    const hd_core_capacity *capacity = hd_body(packet);
+    cr_expect_eq(capacity->scratchpad_rows.bytes, 64);
+    cr_expect_eq(capacity->scratchpad_rows.backups, 1);
+    cr_expect_eq(capacity->scratchpad_rows.owned, 4);
+    cr_expect_eq(capacity->registers_per_thread % 2, 0, "with their shadow registers");
+    kit_free(rig_kit(rig), packet);
+    rig_destroy(rig);
+}
+
 /* Blocks side by side have their own words, owners and turns. */
 Test(tx_local, blocks_do_not_meet)
 {

@@ -56,6 +56,85 @@ Test(tb_scheduler, scratchpad_limits_residency)
     cr_expect_eq(resident_at_once(&rig_small_core, &grid), 2);
 }
 
+/* ---- Transactions on the scratchpad ------------------------------------------------------------------------------------------- */
+
+/* Of modules 1 and on. */
+static uint32_t uses_transactions(void *context, uint32_t module)
+{
+    (void)context;
+    return module > 0;
+}
+
+static const hd_programs programs = {.uses_scratchpad_transactions = uses_transactions};
+
+/* 64 KiB in 32 banks, as on the machine of GPU-LocalTM. */
+static hd_core_capacity core_with_shadow(void)
+{
+    hd_core_capacity core = rig_small_core;
+    core.blocks = 40;
+    core.warps = core.threads = 4096;
+    core.registers = UINT32_MAX;
+    core.scratchpad_bytes = 65536;
+    core.scratchpad_rows = (hd_scratchpad_rows){.bytes = 128, .backups = 1, .owned = 4};
+    return core;
+}
+
+static uint64_t resident_with(uint32_t module, uint32_t bytes)
+{
+    const hd_core_capacity core = core_with_shadow();
+    hd_grid grid = rig_grid(0, 100, 32);
+    grid.module = module;
+    grid.scratchpad_bytes = bytes;
+    rig_programs = &programs;
+    const uint64_t resident = resident_at_once(&core, &grid);
+    rig_programs = NULL;
+    return resident;
+}
+
+/* 227 rows of data take 511 of the 512, half of the scratchpad 113 (Villegas et al., §4); others take whole rows. */
+Test(tb_scheduler, shadow_memory_limits_residency)
+{
+    static const uint32_t cases[][3] = {{227 * 128, 1, 2}, {113 * 128, 2, 4},      {113 * 128 + 4, 1, 4},
+                                        {56 * 128, 4, 9},  {56 * 128 - 127, 4, 9}, {28 * 128, 8, 18},
+                                        {16384, 1, 4},     {14464, 2, 4},          {4096 + 1, 6, 15}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cr_expect_eq(resident_with(1, cases[i][0]), cases[i][1], "%u B with transactions", cases[i][0]);
+        cr_expect_eq(resident_with(0, cases[i][0]), cases[i][2], "%u B without", cases[i][0]);
+    }
+}
+
+Test(tb_scheduler, what_a_block_takes_of_a_scratchpad)
+{
+    const hd_scratchpad_rows none = {0}, local = {.bytes = 128, .backups = 1, .owned = 4};
+    cr_expect_eq(hd_scratchpad_taken(&none, 1001, 1), 1001);
+    cr_expect_eq(hd_scratchpad_taken(&local, 0, 1), 0);
+    cr_expect_eq(hd_scratchpad_taken(&local, 1, 0), 128);
+    cr_expect_eq(hd_scratchpad_taken(&local, 1, 1), 3 * 128, "a row of data, of backups, of owners");
+    cr_expect_eq(hd_scratchpad_taken(&local, 4 * 128, 1), 9 * 128);
+    cr_expect_eq(hd_scratchpad_taken(&local, 4 * 128 + 1, 1), 12 * 128);
+    cr_expect_eq(hd_scratchpad_taken(&local, 227 * 128, 1), 511 * 128);
+    cr_expect_eq(hd_scratchpad_taken(&local, 228 * 128, 1), 513 * 128);
+    cr_expect_eq(hd_scratchpad_taken(&local, UINT32_MAX, 1), UINT64_C(9) << 30);
+}
+
+Test(tb_scheduler, blocks_whose_shadow_memory_does_not_fit_are_refused)
+{
+    const hd_core_capacity core = core_with_shadow();
+    hd_grid grid = rig_grid(0, 1, 32);
+    grid.module = 1;
+    grid.scratchpad_bytes = 228 * 128;
+    rig_programs = &programs;
+    kit_block *kit = rig_create(NULL, 1, &core);
+    kit_expect_fault(kit);
+    rig_launch(kit, &grid, 10000);
+    kit_run_until(kit, 100000);
+    cr_expect_str_eq(kit_fault_text(kit),
+                     "launch 0 (entry 0x10000100): a block of 32 x 1 x 1 threads needs 65664 bytes of scratchpad with "
+                     "what its transactions keep of them, a core has 65536");
+    kit_destroy(kit);
+    rig_programs = NULL;
+}
+
 Test(tb_scheduler, finished_blocks_give_everything_back)
 {
     kit_block *kit = rig_create(NULL, 2, &rig_small_core);

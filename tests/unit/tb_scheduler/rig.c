@@ -13,6 +13,8 @@ const hd_core_capacity rig_small_core = {
     .scratchpad_bytes = 16384,
 };
 
+const hd_programs *rig_programs;
+
 void rig_report_capacity(kit_block *kit, uint32_t core, const hd_core_capacity *capacity)
 {
     hd_packet *packet = kit_packet(kit, HD_CORE_CAPACITY, sizeof *capacity);
@@ -30,6 +32,8 @@ kit_block *rig_create(const char *const *parameters, uint32_t cores, const hd_co
         kit_connect(kit, PORT_DISPATCH, i, 1, 0);
         kit_connect(kit, PORT_EVENT, i, 1, 0);
     }
+    if (rig_programs)
+        kit_provide(kit, HD_EXTENSION_PROGRAMS, rig_programs);
     kit_start(kit);
     for (uint32_t i = 0; capacity != NULL && i < cores; i++)
         rig_report_capacity(kit, i, capacity);

@@ -4,6 +4,7 @@
 #define TB_SCHEDULER_RIG_H
 
 #include "kit.h"
+#include "hd_extension.h"
 #include "tb_scheduler.h"
 
 enum { PORT_LAUNCH, PORT_DONE, PORT_DISPATCH, PORT_EVENT };
@@ -12,6 +13,7 @@ enum { PORT_LAUNCH, PORT_DONE, PORT_DISPATCH, PORT_EVENT };
 
 /* 32 lanes, 8 warps, 256 threads, 4 blocks, 16384 registers at 32 per thread, 16 KiB of scratchpad. */
 extern const hd_core_capacity rig_small_core;
+extern const hd_programs *rig_programs; /* that schedulers are given from now on; NULL: none */
 
 /* `cores` cores of this capacity; they have reported it at time 0. */
 kit_block *rig_create(const char *const *parameters, uint32_t cores, const hd_core_capacity *capacity);

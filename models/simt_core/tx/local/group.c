@@ -4,12 +4,11 @@
 
 #include <assert.h>
 
-uint64_t local_scratchpad_bytes(const tx *unit, uint32_t bytes, uint32_t has_transactions)
+hd_scratchpad_rows local_scratchpad_rows(const tx *unit)
 {
     const local *l = (const local *)unit;
-    const uint32_t banks = l->t->core.scratchpad_banks;
-    const uint32_t rows = shadow_rows_of(banks, bytes);
-    return (has_transactions ? shadow_rows_taken(rows) : rows) * 4 * banks;
+    return (hd_scratchpad_rows){
+        .bytes = (uint16_t)(4 * l->t->core.scratchpad_banks), .backups = 1, .owned = SHADOW_OWNERS_PER_WORD};
 }
 
 static void open_group(local *l, local_group *group, const tx_block *block)

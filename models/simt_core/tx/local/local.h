@@ -132,7 +132,7 @@ static inline uint32_t local_thread_of(const local *l, uint32_t warp, uint32_t l
 extern const hd_structure local_structures[LOCAL_STRUCTURES];
 
 /* ---- group.c: blocks, and what it takes to be alone in one ---- */
-uint64_t local_scratchpad_bytes(const tx *unit, uint32_t bytes, uint32_t has_transactions);
+hd_scratchpad_rows local_scratchpad_rows(const tx *unit);
 void local_new_warp(tx *unit, uint32_t warp);
 /* The lanes, whatever becomes of them, hold no words any more; what they have written is taken back. */
 void local_take_back(local *l, uint32_t warp, uint64_t lanes);
