@@ -163,7 +163,6 @@ Test(transactions, commit_in_a_serial_order_where_it_is_ideal)
 Test(transactions, commit_in_a_serial_order_where_they_are_validated)
 {
     static const asked others[] = {
-<<<<<<< HEAD
         {KILO, .check = 1, .sets = {"core.tx.concurrency=0"}},
         {KILO, .check = 1,
          .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
@@ -189,32 +188,13 @@ Test(transactions, commit_in_a_serial_order_where_they_are_validated)
          .sets = {"core.tx.intra_warp=eager", "commit_unit.buffer.words=1", "commit_unit.broadcast.size=exact",
                   "commit_unit.broadcast.release=retirement"}},
         {EAPG_RENLIS, .check = 1, .sets = {"core.tx.concurrency=0", "core.tx.token_hold=false"}},
+        {EAPG, .check = 1,
+         .sets = {"core.tx.eapg.pause=wait", "core.tx.eapg.table=signatures", "commit_unit.broadcast=signatures",
+                  "commit_unit.broadcast.cost=1 cycle", "core.tx.eapg.table.cost=blocks"}},
+        {EAPG, .check = 1, .sets = {"core.reconvergence.stack.likely_points=loops", "core.tx.concurrency=0"}},
         {WARPTM_EL, .check = 1,
          .sets = {"core.tx.concurrency=0", "core.tx.intra_warp=eager", "core.tx.back_off.base=0 cycles"}},
         {WARPTM_EL, .check = 1,
-=======
-        {KILO, .sets = {"core.tx.concurrency=0"}},
-        {KILO, .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
-                        "commit_unit.history.filter=1"}},
-        {KILO, .sets = {"core.tx.intra_warp=2pcr", "commit_unit.coalesce=128 B", "commit_unit.dual_issue=true"}},
-        {KILO, .sets = {"commit_unit.buffer.words=1", "commit_unit.history=bfarray"}},
-        {WARPTM, .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
-                          "commit_unit.history.filter=1"}},
-        {WARPTM, .sets = {"core.tx.intra_warp=scr", "commit_unit.hazard.rate=2", "commit_id_vendor.latency=50 cycles"}},
-        {WARPTM, .sets = {"core.tx.intra_warp=eager", "commit_unit.coalesce=0 B", "commit_unit.buffer.words=1"}},
-        {WARPTM, .sets = {"commit_unit.entries=64", "commit_unit.buffer.words=2", "core.memory.accesses=4"}},
-        {WARPTM_TCD, .sets = {"core.tx.concurrency=8", "commit_unit.tcd.entries=16", "l2.type=write_through"}},
-        {EAPG, .sets = {"core.tx.concurrency=0", "core.tx.eapg.store_hits=read", "commit_unit.broadcast.interval=3",
-                        "core.tx.eapg.table.entries=8"}},
-        {EAPG, .sets = {"core.tx.intra_warp=eager", "commit_unit.buffer.words=1", "commit_unit.broadcast.size=exact",
-                        "commit_unit.broadcast.release=retirement"}},
-        {EAPG_RENLIS, .sets = {"core.tx.concurrency=0", "core.tx.token_hold=false"}},
-        {EAPG, .sets = {"core.tx.eapg.pause=wait", "core.tx.eapg.table=signatures", "commit_unit.broadcast=signatures",
-                        "commit_unit.broadcast.cost=1 cycle", "core.tx.eapg.table.cost=blocks"}},
-        {EAPG, .sets = {"core.reconvergence.stack.likely_points=loops", "core.tx.concurrency=0"}},
-        {WARPTM_EL, .sets = {"core.tx.concurrency=0", "core.tx.intra_warp=eager", "core.tx.back_off.base=0 cycles"}},
-        {WARPTM_EL,
->>>>>>> 11204946 (EAPG: no word is known when a run ends, likely-convergence points beside pauses, and rows in the tests of whole machines)
          .sets = {"core.tx.warptm_el.compare=end", "commit_unit.coalesce=0 B", "commit_unit.dual_issue=true"}},
         {WARPTM_EL, .check = 1,
          .sets = {"commit_unit.aggregate=false", "core.memory.accesses=4", "core.tx.own_reads=validate"}},
@@ -310,12 +290,9 @@ Test(transactions, that_pause_need_units_that_tell_them_when)
 {
     expect_refusal(EAPG, "commit_unit.broadcast=nothing",
                    "needs commit units that tell which words are being committed");
-<<<<<<< HEAD
-=======
     expect_refusal(EAPG, "commit_unit.broadcast=signatures",
                    "needs commit units that tell which words are being committed");
     expect_refusal(EAPG, "core.tx.eapg.table=signatures", "broadcast is words, but must be signatures");
->>>>>>> 11204946 (EAPG: no word is known when a run ends, likely-convergence points beside pauses, and rows in the tests of whole machines)
     expect_refusal(EAPG, "core.reconvergence=mimd", "needs lanes that run together");
     expect_refusal(EAPG, "commit_unit.aggregate=false", "needs commit units that tell verdicts as the core tells");
     expect_refusal(EAPG, "core.tx.intra_warp=protocol", "aggregate is true, but must be false");
