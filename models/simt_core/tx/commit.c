@@ -60,7 +60,10 @@ static uint32_t walks_of(const transactions *t, uint32_t warp)
 {
     if (tx_parameter(t, TX_PARAMETER_TX_LOG_TRAFFIC) != 0)
         return 0;
-    return t->warps[warp].state == TX_RESOLVE && t->unit->resolving_walks ? t->unit->resolving_walks(t->protocol) : 1;
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
+    return t->warps[warp].state == TX_RESOLVE && protocol->unit->resolving_walks
+               ? protocol->unit->resolving_walks(protocol->state)
+               : 1;
 }
 
 static void start_walk(transactions *t, uint32_t warp)

@@ -413,5 +413,6 @@ const char *tx_describe(const transactions *t, uint32_t warp)
 
 const char *tx_describe_hold(const transactions *t, uint32_t warp)
 {
-    return t && t->unit->describe_hold ? t->unit->describe_hold(t->protocol, warp) : NULL;
+    const tx_protocol *protocol = t ? tx_protocol_of(t, warp) : NULL;
+    return protocol && protocol->unit->describe_hold ? protocol->unit->describe_hold(protocol->state, warp) : NULL;
 }
