@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where backups and owners are, and how much fits (Villegas et al. §3, §4). */
-#include "hd_message.h"
 #include "shadow.h"
+#include "hd_message.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
