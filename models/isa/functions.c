@@ -95,7 +95,7 @@ static int recover_jumps(control_flow *flow)
         if (jump->operation != ISA_OP_JALR || before->operation != ISA_OP_AUIPC || entered[node] || !before->rd ||
             jump->rs1 != before->rd)
             continue;
-        jump->flags = (uint8_t)((jump->flags | ISA_FLAG_RECOVERED) & ~ISA_FLAG_RETURN);
+        jump->flags = (uint16_t)((jump->flags | ISA_FLAG_RECOVERED) & ~ISA_FLAG_RETURN);
     }
     free(entered);
     return 0;

@@ -69,6 +69,9 @@ enum isa_class {
 #define ISA_FLAG_LOAD_UNCACHED 0x20u /* lw.cg: past the L1 */
 #define ISA_FLAG_RECOVERED 0x40u     /* jalr whose one target is known (auipc+jalr); filled at load */
 #define ISA_FLAG_LOAD_RELAXED 0x80u  /* load of what others may be writing, as the source says; filled at load */
+#define ISA_FLAG_LOCK 0x100u /* atomic or store that takes or frees a lock, as the source says; filled at load */
+/* What sections of the file say of accesses. */
+#define ISA_FLAGS_MARKED (ISA_FLAG_LOAD_RELAXED | ISA_FLAG_LOCK)
 
 #define ISA_RECONVERGE_AT_RETURN UINT32_C(0xFFFFFFFF)
 
@@ -80,7 +83,7 @@ typedef struct isa_instruction {
     uint8_t rs2;
     uint8_t rs3;
     uint8_t rounding_mode; /* ISA_ROUND_*, where the form has one */
-    uint8_t flags;         /* ISA_FLAG_* */
+    uint16_t flags;        /* ISA_FLAG_* */
     uint8_t access_bytes;  /* memory: 1, 2, 4; else 0 */
     /* Immediate, sign-extended; of lui and auipc shifted into place; of csr*: the CSR number; the shift amount; of print:
      * how many arguments. The 5-bit immediate of csr*i is in rs1 (not a register: see reads). */

@@ -50,8 +50,8 @@ int isa_fail(char *error, size_t error_bytes, const char *format, ...) __attribu
 /* Refuses copies of convergent instructions, and a damaged record of them (convergent.c). 0 = none. */
 int isa_check_convergent(const isa_program *program, char *error, size_t error_bytes);
 
-/* Marks loads that the source says are relaxed; refuses a damaged record of them (relaxed.c). 0 = done. */
-int isa_mark_relaxed(isa_program *program, char *error, size_t error_bytes);
+/* Marks accesses of which the source says something; refuses a damaged record of them (marked_accesses.c). 0 = done. */
+int isa_mark_accesses(isa_program *program, char *error, size_t error_bytes);
 
 /* Refuses a damaged record of what the source says about synchronization (deadlock/synchronization.c). 0 = none. */
 int isa_check_synchronization(const isa_program *program, char *error, size_t error_bytes);

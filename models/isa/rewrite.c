@@ -301,7 +301,7 @@ static void enter_sites(const isa_rewrite *r)
     isa_instruction *first = r->site_count ? &program->instructions[isa_program_index(program, r->base)] : NULL;
     for (uint32_t i = 0; i < r->site_count; i++) {
         const site *s = &r->sites[i];
-        first[s->displaced].flags |= isa_program_at(program, s->pc)->flags & ISA_FLAG_LOAD_RELAXED;
+        first[s->displaced].flags |= isa_program_at(program, s->pc)->flags & ISA_FLAGS_MARKED;
         write_word(program, s->pc, displace_jump(0, s->pc, r->base + 4 * s->entry));
     }
 }

@@ -23,6 +23,7 @@
 #include "issue.h"
 #include "lanes.h"
 #include "levels.h"
+#include "lock_tries.h"
 #include "memory/memory.h"
 #include "mistakes.h"
 #include "parameters.h"
@@ -88,6 +89,7 @@ struct simt_core {
     virtual_switches switches; /* none but with ssde=virtual */
     repetition_state repetition;
     spinning_state spinning;
+    lock_tries lock_tries; /* of cores with spinning.unit */
     wanted_events wanted;
     residency_state residency;
     context_stops context;

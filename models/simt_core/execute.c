@@ -57,8 +57,9 @@ static uint32_t execute_memory(simt_core *core, uint32_t path)
         memcpy(access->data, lanes->registers + instruction->rs2 * lanes->lanes, lanes->lanes * sizeof(uint32_t));
     if (instruction->operation == ISA_OP_AMOCAS_W)
         memcpy(access->compare, lanes->registers + instruction->rd * lanes->lanes, lanes->lanes * sizeof(uint32_t));
+    const uint32_t is_of_lock = core->spinning.unit && instruction->flags & ISA_FLAG_LOCK;
     uint32_t address[MAX_LANES]; /* the pipe takes its own apart */
-    if (__builtin_expect(core->accesses != NULL, 0))
+    if (__builtin_expect(core->accesses != NULL || is_of_lock, 0))
         memcpy(address, access->address, core->lane_count * sizeof *address);
     hd_time enters = core->now.t + core->issue.register_read_time;
     if (core->issue.delay)
@@ -72,6 +73,8 @@ static uint32_t execute_memory(simt_core *core, uint32_t path)
         (ticket_state){.instruction = instruction, .path = path, .warp = p->warp, .homes = access->homes};
     if (__builtin_expect(core->accesses != NULL, 0))
         core_report_access(core, access, address, &core->tickets[ticket]);
+    if (__builtin_expect(is_of_lock, 0))
+        lock_tries_submitted(core, access, address, ticket);
     if (core->tx.transactions)
         core->tickets[ticket].transactional_store = tx_submitted(core->tx.transactions, access);
     state->in_flight++;

@@ -13,6 +13,8 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
         return;
     if (__builtin_expect(access->is_sampled, 0) && mask)
         core_report_sampled(core, ticket, mask, t);
+    if (__builtin_expect(access->tries_lock != 0, 0) && mask)
+        lock_tries_answered(core, ticket, mask, value);
     if (instruction->writes && mask) {
         const lane_homes homes = homes_at(&core->kept, access->homes);
         isa_load_values(instruction, value, registers_gather(&core->registers, homes, 0, mask), mask);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "spin_loops.h"
 
+#include "bits.h"
 #include "core_lanes.h"
 
 #include <stdlib.h>
@@ -34,7 +35,7 @@ int spinning_create(simt_core *core, const hd_value *values, char *error, size_t
     state->seen = calloc(SEEN_BRANCHES_MAX, sizeof *state->seen);
     if (state->unit->compared)
         core->wanted.kinds |= PATH_COMPARED;
-    return state->detector && state->iterations && state->seen ? 0 : -1;
+    return state->detector && state->iterations && state->seen ? lock_tries_create(core) : -1;
 }
 
 void spinning_destroy(simt_core *core)
@@ -43,6 +44,7 @@ void spinning_destroy(simt_core *core)
         core->spinning.unit->destroy(core->spinning.detector);
     free(core->spinning.iterations);
     free(core->spinning.seen);
+    lock_tries_destroy(core);
 }
 
 void spinning_reset(simt_core *core)
@@ -50,6 +52,7 @@ void spinning_reset(simt_core *core)
     spinning_state *state = &core->spinning;
     state->unit->reset(state->detector);
     state->seen_count = 0;
+    lock_tries_reset(core);
     for (uint32_t path = 0; path < core->path_count; path++)
         state->iterations[path] = (spin_iteration){.pc = NO_SPIN_BRANCH};
 }
@@ -63,6 +66,7 @@ void spinning_launch(simt_core *core, uint32_t warp)
 {
     const block_state *block = block_of(core, warp);
     const path_range paths = core_paths_of(core, warp);
+    lock_tries_launch(core, warp);
     for (uint32_t path = paths.first; path < paths.end; path++)
         core->spinning.iterations[path] = (spin_iteration){.pc = NO_SPIN_BRANCH};
     if (core->spinning.unit->launch)
@@ -96,8 +100,34 @@ static void end_iteration(simt_core *core, const path_event *event, uint32_t spi
     spin_iteration *iteration = &core->spinning.iterations[event->path];
     if (spins && iteration->pc == event->pc)
         core->counters.spinning[SPINNING_spin_instructions] += iteration->instructions;
-    if (spins || iteration->pc == event->pc)
-        *iteration = (spin_iteration){.pc = spins ? event->pc : NO_SPIN_BRANCH};
+    if (spins || iteration->pc == event->pc) {
+        iteration->pc = spins ? event->pc : NO_SPIN_BRANCH;
+        iteration->instructions = 0;
+    }
+}
+
+static void count_run(spin_iteration *iteration, const path_event *event, seen_branch *seen)
+{
+    if (event->pc != iteration->run_pc || !event->taken)
+        iteration->run = 0;
+    iteration->run_pc = event->pc;
+    iteration->run += event->taken != 0;
+    seen->repeated |= iteration->run >= SPIN_RUN;
+}
+
+static void count_wait(simt_core *core, const path_event *event)
+{
+    core->counters.spinning[SPINNING_wait_failures] += bits_count(event->taken);
+    core->counters.spinning[SPINNING_wait_successes] += bits_count(event->mask & ~event->taken);
+}
+
+static void note(simt_core *core, const path_event *event, seen_branch *seen)
+{
+    seen->last = event->cycle;
+    if (seen->marked) {
+        count_run(&core->spinning.iterations[event->path], event, seen);
+        count_wait(core, event);
+    }
 }
 
 static void spin_once(simt_core *core, const path_event *branch)
@@ -116,7 +146,7 @@ void spinning_branch(simt_core *core, const path_event *event)
         return;
     seen_branch *seen = see(core, event);
     if (seen)
-        seen->last = event->cycle;
+        note(core, event, seen);
     const uint32_t verdict = event->taken ? core->spinning.unit->branched(core->spinning.detector, event) : SPIN_NOT;
     if (seen && verdict != SPIN_NOT && !seen->found) {
         seen->found = 1;
@@ -141,6 +171,7 @@ void spinning_drain(simt_core *core)
     for (uint32_t i = 0; i < state->seen_count; i++) {
         const seen_branch *seen = &state->seen[i];
         counters[seen->marked ? SPINNING_spin_marked : SPINNING_spin_unmarked]++;
+        counters[SPINNING_spin_marked_repeated] += seen->repeated;
         counters[seen->marked ? SPINNING_spin_marked_found : SPINNING_spin_unmarked_found] += seen->found;
         counters[seen->marked ? SPINNING_spin_marked_phase : SPINNING_spin_unmarked_phase] +=
             seen->found ? phase_of(seen) : 0;

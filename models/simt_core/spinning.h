@@ -10,19 +10,22 @@ typedef struct simt_core simt_core;
 
 #define SEEN_BRANCHES_MAX 256u /* backward branches of a kernel; of further ones it is not known how they were found */
 
+#define SPIN_RUN 5u /* in as many iterations the published detector finds a loop, by one warp */
+
 /* A backward branch in a stay of warps in the core. */
 typedef struct seen_branch {
     uint32_t pc;
-    uint16_t marked, found;
+    uint8_t marked, found;
+    uint16_t repeated;    /* a path has taken it SPIN_RUN times in a row */
     uint64_t first, last; /* cycles at which it was reached */
     uint64_t found_at;
 } seen_branch;
 
-/* Since a path took a spin branch last. */
+/* Since a path took a spin branch last; and the backward branch that it has taken last, how often in a row. */
 typedef struct spin_iteration {
     uint64_t instructions;
     uint32_t pc; /* of that branch; NO_SPIN_BRANCH */
-    uint32_t reserved;
+    uint32_t run_pc, run;
 } spin_iteration;
 
 typedef struct spinning_state {

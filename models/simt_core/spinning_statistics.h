@@ -22,7 +22,14 @@
     X(spin_marked_phase, "ppm", COUNT, "phase at which spin_marked_found were found, summed", SPINNING_WITH)           \
     X(spin_unmarked, "branches", COUNT, "all other backward branches that were reached", SPINNING_WITH)                \
     X(spin_unmarked_found, "branches", COUNT, "those of spin_unmarked that were found to spin", SPINNING_WITH)         \
-    X(spin_unmarked_phase, "ppm", COUNT, "phase at which spin_unmarked_found were found, summed", SPINNING_WITH)
+    X(spin_unmarked_phase, "ppm", COUNT, "phase at which spin_unmarked_found were found, summed", SPINNING_WITH)       \
+    X(spin_marked_repeated, "branches", COUNT, "those of spin_marked that a path took five times in a row",            \
+      SPINNING_WITH)                                                                                                   \
+    X(wait_failures, "lanes", COUNT, "that took a marked branch, summed over the times: they wait on", SPINNING_WITH)  \
+    X(wait_successes, "lanes", COUNT, "that did not take a marked branch, summed over the times", SPINNING_WITH)       \
+    X(locks_taken, "locks", COUNT, "taken by accesses that the source names", SPINNING_WITH)                           \
+    X(lock_failures_inter_warp, "locks", COUNT, "not taken, while no thread of the own warp had it", SPINNING_WITH)    \
+    X(lock_failures_intra_warp, "locks", COUNT, "not taken, while a thread of the own warp had it", SPINNING_WITH)
 
 enum spinning_statistic {
 #define SPINNING_STATISTIC(name, ...) SPINNING_##name,

@@ -13,6 +13,7 @@ typedef struct ticket_state {
     uint32_t transactional_store;
     uint32_t tag;        /* of an access of the reconvergence unit */
     uint32_t is_sampled; /* somebody is told when its lanes have their values */
+    uint64_t tries_lock; /* lanes, which lock_tries is told of */
 } ticket_state;
 
 #endif

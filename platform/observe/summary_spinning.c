@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line about spinning, of machines whose cores look for it. */
+/* Lines about spinning, of machines whose cores look for it. */
 #include <string.h>
 
 #include "results.h"
@@ -21,6 +21,16 @@ static double percent(uint64_t part, uint64_t of)
     return of ? 100 * (double)part / (double)of : 0;
 }
 
+static void print_locks(const hd_results *results, FILE *out)
+{
+    const uint64_t taken = total(results, "locks_taken"), inter = total(results, "lock_failures_inter_warp"),
+                   intra = total(results, "lock_failures_intra_warp"), tries = taken + inter + intra;
+    char count[HD_QUANTITY_BYTES];
+    if (tries)
+        fprintf(out, "%-12s%s tries: %.1f%% taken, %.1f%% held by other warps, %.1f%% by the own\n", "locks",
+                hd_print_count(count, tries), percent(taken, tries), percent(inter, tries), percent(intra, tries));
+}
+
 void hd_results_spinning(const hd_results *results, FILE *out)
 {
     const uint64_t reached = total(results, "spin_marked") + total(results, "spin_unmarked");
@@ -37,4 +47,5 @@ void hd_results_spinning(const hd_results *results, FILE *out)
             hd_print_count(marked, total(results, "spin_marked")),
             hd_print_count(unmarked_found, total(results, "spin_unmarked_found")),
             hd_print_count(unmarked, total(results, "spin_unmarked")));
+    print_locks(results, out);
 }

@@ -99,10 +99,10 @@ SIMT_KERNEL(barnes_hut_locks, const barnes_hut_args *args)
                 d.radius *= 0.5f;
                 simt_fence(); /* the cell was complete before there was a link to it */
                 centre = centre_of(args, d.cell);
-            } else if (simt_atomic_cas(child, link, BARNES_HUT_LOCKED) == link) {
+            } else if (simt_lock_cas(child, link, BARNES_HUT_LOCKED) == link) {
                 link = link ? branch(args, d, octant, centre, link) : d.body;
                 simt_fence();
-                *child = link;
+                simt_lock_store(child, link);
                 done = 1;
             }
         }

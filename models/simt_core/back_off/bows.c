@@ -24,6 +24,7 @@ typedef struct bows {
     uint32_t base_wants;
     uint32_t words;
     uint64_t *counters;
+    uint64_t patience;
     uint64_t *backed_off; /* set of paths */
     uint64_t *others;     /* scratch of pick */
     uint64_t *since;      /* [path]: backed off */
@@ -95,6 +96,7 @@ static scheduler *bows_create(const scheduler_parameters *parameters)
     s->base_wants = s->base.unit->wants ? s->base.unit->wants(s->base.instance) : 0;
     s->words = (parameters->paths + 63) / 64;
     s->counters = parameters->share.counters;
+    s->patience = parameters->share.values[BOWS_PATIENCE].u;
     s->backed_off = calloc(s->words, sizeof *s->backed_off);
     s->others = calloc(s->words, sizeof *s->others);
     s->since = calloc(parameters->paths, sizeof *s->since);
@@ -147,16 +149,28 @@ static uint32_t pick_other(const bows *s, const uint64_t *ready, uint64_t cycle)
     return any ? s->base.unit->pick(s->base.instance, s->others, cycle) : NO_PATH;
 }
 
+static uint32_t pick_queued(const bows *s, const uint64_t *ready, uint64_t cycle)
+{
+    for (uint32_t i = 0; i < s->queued; i++)
+        if (has(ready, s->queue[i]) && cycle >= s->pending[s->queue[i]])
+            return s->queue[i];
+    return NO_PATH;
+}
+
+/* Else others that always find something to issue, because they wait for it, would keep it for ever. */
+static uint32_t has_waited_long(const bows *s, uint32_t path, uint64_t cycle)
+{
+    return path != NO_PATH && s->patience && cycle - s->since[path] >= s->patience;
+}
+
 static uint32_t bows_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
 {
     const bows *s = (const bows *)unit;
     if (!s->queued)
         return s->base.unit->pick(s->base.instance, ready, cycle);
-    const uint32_t other = pick_other(s, ready, cycle);
-    for (uint32_t i = 0; other == NO_PATH && i < s->queued; i++)
-        if (has(ready, s->queue[i]) && cycle >= s->pending[s->queue[i]])
-            return s->queue[i];
-    return other;
+    const uint32_t queued = pick_queued(s, ready, cycle);
+    const uint32_t other = has_waited_long(s, queued, cycle) ? NO_PATH : pick_other(s, ready, cycle);
+    return other == NO_PATH ? queued : other;
 }
 
 static uint64_t bows_next(const scheduler *unit, uint64_t cycle)
@@ -176,16 +190,22 @@ static uint32_t bows_wants(const scheduler *unit)
     return ((const bows *)unit)->base_wants | PATH_ISSUED | PATH_SPUN;
 }
 
+static void raise(uint64_t *maximum, uint64_t value)
+{
+    if (value > *maximum)
+        *maximum = value;
+}
+
 static void go_on(bows *s, const path_event *event)
 {
-    const uint64_t limit = s->core->limit.cycles;
+    const uint64_t limit = s->core->limit.cycles, cycles = event->cycle - s->since[event->path];
     leave_queue(s, event->path);
-    s->counters[BOWS_BACKED_OFF_CYCLES] += event->cycle - s->since[event->path];
+    s->counters[BOWS_BACKED_OFF_CYCLES] += cycles;
+    raise(&s->counters[BOWS_BACKED_OFF_MAXIMUM], cycles);
     s->counters[BOWS_DELAYED] += s->pending[event->path] > s->since[event->path];
     s->counters[BOWS_DELAYS] += limit != 0;
     s->counters[BOWS_DELAY_CYCLES] += limit;
-    if (limit > s->counters[BOWS_LIMIT_MAXIMUM])
-        s->counters[BOWS_LIMIT_MAXIMUM] = limit;
+    raise(&s->counters[BOWS_LIMIT_MAXIMUM], limit);
     s->pending[event->path] = event->cycle + limit;
 }
 
@@ -197,11 +217,34 @@ static void back_off(bows *s, const path_event *event)
     s->counters[BOWS_BACKED_OFF]++;
 }
 
+static void count_windows(bows *s, uint64_t windows)
+{
+    static const uint16_t most[] = {
+#define MOST(cycles, more_than) cycles,
+        BOWS_LIMIT_BUCKETS(MOST)
+#undef MOST
+    };
+    uint32_t bucket = 0;
+    while (s->core->limit.cycles > most[bucket])
+        bucket++;
+    s->counters[BOWS_LIMIT_0 + bucket] += windows;
+}
+
+static void advance_limit(bows *s, uint64_t cycle)
+{
+    const uint64_t windows = cycle / s->core->rules.window - s->core->limit.number;
+    if (!windows)
+        return;
+    count_windows(s, 1);
+    bows_limit_advance(&s->core->limit, &s->core->rules, cycle);
+    count_windows(s, windows - 1);
+}
+
 static void bows_event(scheduler *unit, const path_event *event)
 {
     bows *s = (bows *)unit;
     if (event->kind & (PATH_ISSUED | PATH_SPUN))
-        bows_limit_advance(&s->core->limit, &s->core->rules, event->cycle);
+        advance_limit(s, event->cycle);
     if (event->kind == PATH_ISSUED) {
         s->core->limit.now.total++;
         if (has(s->backed_off, event->path))

@@ -48,6 +48,13 @@ static const hd_parameter parameters[BOWS_PARAMETERS] = {
                            .choices = "skip|infinite",
                            .doc = "instructions per spin branch of a window without spin branches: nothing is compared "
                                   "with them, or they are more than any"},
+    [BOWS_PATIENCE] = {.name = "patience",
+                       .type = HD_TYPE_UNSIGNED,
+                       .unit = HD_UNIT_CYCLES,
+                       .standard = "50000 cycles",
+                       .maximum = 1000000000,
+                       .doc = "a path that has been backed off for so long, and whose delay is over, issues before all "
+                              "others; 0 cycles: never"},
 };
 
 static const hd_statistic statistics[BOWS_STATISTICS] = {
@@ -75,6 +82,17 @@ static const hd_statistic statistics[BOWS_STATISTICS] = {
                             .unit = "cycles",
                             .kind = HD_STATISTIC_MAXIMUM,
                             .doc = "longest delay"},
+    [BOWS_BACKED_OFF_MAXIMUM] = {.name = "backed_off_maximum_cycles",
+                                 .unit = "cycles",
+                                 .kind = HD_STATISTIC_MAXIMUM,
+                                 .doc = "longest of backed_off_cycles"},
+#define LIMIT_STATISTIC(cycles, more_than)                                                                             \
+    [BOWS_LIMIT_##cycles] = {.name = "back_off_limit_" #cycles,                                                        \
+                             .unit = "windows",                                                                        \
+                             .kind = HD_STATISTIC_COUNT,                                                               \
+                             .doc = "during which the limit was up to " #cycles " cycles, more than " #more_than},
+    BOWS_LIMIT_BUCKETS(LIMIT_STATISTIC)
+#undef LIMIT_STATISTIC
 };
 
 static const hd_requirement requirements[] = {

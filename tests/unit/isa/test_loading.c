@@ -69,6 +69,37 @@ Test(loading, each_step_adds_its_part)
     isa_program_free(program);
 }
 
+static void load_marked(const char *section, uint32_t pc, uint32_t bytes, const char *expected)
+{
+    const uint32_t words[] = {WORD(LW, .rd = 10, .rs1 = 11), WORD(SW, .rs1 = 11, .rs2 = 10),
+                              WORD(AMOSWAP_W, .rd = 10, .rs1 = 11, .rs2 = 12), RETURN_WORD};
+    const test_section mark = {section, &pc, bytes};
+    char error[256] = "";
+    size_t size;
+    uint8_t *file = make_elf(words, COUNT_OF(words), &kernel, 1, &size);
+    file = add_sections(file, &size, &mark, 1);
+    isa_program *program = isa_program_load(file, size, error, sizeof error);
+    free(file);
+    cr_expect_str_eq(error, expected);
+    cr_assert_eq(program != NULL, !*expected);
+    for (uint32_t at = TEXT; program && at < TEXT + sizeof words; at += 4)
+        cr_expect_eq(isa_program_at(program, at)->flags & ISA_FLAGS_MARKED, at == pc ? ISA_FLAG_LOCK : 0);
+    isa_program_free(program);
+}
+
+Test(loading, accesses_of_locks_are_marked)
+{
+    const char *section = ".heddle.lock_accesses";
+    load_marked(section, TEXT + 4, 4, "");
+    load_marked(section, TEXT + 8, 4, "");
+    load_marked(section, TEXT, 4, "damaged: .heddle.lock_accesses names 0x10000000, where there is no store or atomic");
+    load_marked(section, TEXT + 12, 4,
+                "damaged: .heddle.lock_accesses names 0x1000000c, where there is no store or atomic");
+    load_marked(section, 5, 4, "damaged: .heddle.lock_accesses names 0x00000005, where there is no store or atomic");
+    load_marked(section, TEXT, 3, "damaged: .heddle.lock_accesses has 3 bytes, which are no records of 4");
+    load_marked(".heddle.relaxed", TEXT + 4, 4, "damaged: .heddle.relaxed names 0x10000004, where there is no load");
+}
+
 /* ---- Tables --------------------------------------------------------------------------------------------------------- */
 
 static uint32_t filled;

@@ -25,6 +25,7 @@ static void limits(uint64_t minimum, uint64_t range)
     values[BOWS_STEP].u = 250;
     values[BOWS_SHARE].u = 50;
     values[BOWS_DECLINE].u = 800;
+    values[BOWS_PATIENCE].u = 0;
 }
 
 static void start_on(const scheduler_unit *unit)
@@ -135,6 +136,50 @@ Test(back_off_bows, an_iteration_begins_a_delay_after_the_one_before, .init = st
     cr_expect_eq(counters[BOWS_DELAYS], 3);
     cr_expect_eq(counters[BOWS_DELAY_CYCLES], 3000);
     cr_expect_eq(counters[BOWS_LIMIT_MAXIMUM], 1000);
+    cr_expect_eq(counters[BOWS_BACKED_OFF_MAXIMUM], 700);
+}
+
+/* Who holds what the others wait for is backed off, and they always have something to issue. */
+Test(back_off_bows, a_path_comes_back_though_others_are_always_ready, .fini = stop)
+{
+    limits(1000, 0);
+    values[BOWS_PATIENCE].u = 3000;
+    start_on(&scheduler_gto);
+    issue(1, 0);
+    spin(3, 90);
+    issue(3, 95); /* its delay ends at 1095 */
+    spin(1, 100);
+    spin(3, 200);
+    for (uint64_t cycle = 201; cycle < 3100; cycle++)
+        cr_assert_eq(pick(0xFF, cycle), 0, "cycle %llu", (unsigned long long)cycle);
+    cr_expect_eq(pick(0xFF, 3100), 1);
+    issue(1, 3100);
+    cr_expect_eq(pick(0xFF, 3199), 1, "as all others, and the last that issued");
+    cr_expect_eq(pick(0xFF, 3200), 3);
+    values[BOWS_PATIENCE].u = 500;
+    stop();
+    start_on(&scheduler_gto);
+    spin(3, 0);
+    issue(3, 10);
+    spin(3, 20);
+    cr_expect_eq(pick(0xFF, 1009), 0, "not before its delay is over");
+    cr_expect_eq(pick(0xFF, 1010), 3);
+}
+
+Test(back_off_bows, windows_are_counted_by_their_limits, .fini = stop)
+{
+    limits(1000, 9000);
+    start_on(&scheduler_lrr);
+    for (uint64_t cycle = 0; cycle < 40000; cycle += 4) {
+        issue(cycle / 4 % PATHS, cycle);
+        if (cycle % 40 == 0)
+            spin(0, cycle);
+    }
+    issue(1, 50000);
+    const uint64_t windows[] = {0, 1, 4, 8, 8, 8, 50 - 29};
+    for (uint32_t i = 0; i < 7; i++)
+        cr_expect_eq(counters[BOWS_LIMIT_0 + i], windows[i], "%u: %llu", i,
+                     (unsigned long long)counters[BOWS_LIMIT_0 + i]);
 }
 
 /* Fig. 6.3: one warp, step by step. */
@@ -278,6 +323,7 @@ Test(back_off_bows, random_schedules_keep_the_rules)
     for (uint64_t seed = 1; seed <= 20; seed++) {
         uint64_t random = seed, backed_off = 0, since[PATHS] = {0}, pending[PATHS] = {0};
         limits(kit_random(&random) % 60, 0);
+        const uint64_t patience = values[BOWS_PATIENCE].u = seed % 4 ? 0 : 10;
         start_on(seed % 2 ? &scheduler_gto : &scheduler_lrr);
         for (uint64_t cycle = 0; cycle < 4000; cycle++) {
             const uint64_t ready = kit_random(&random) & kit_random(&random) & 0xFF;
@@ -287,7 +333,7 @@ Test(back_off_bows, random_schedules_keep_the_rules)
                 if (ready & backed_off & READY(path) && cycle >= pending[path] &&
                     (first == NO_PATH || since[path] < since[first]))
                     first = path;
-            if (ready & ~backed_off)
+            if (ready & ~backed_off && !(patience && first != NO_PATH && cycle - since[first] >= patience))
                 cr_assert(picked != NO_PATH && ready & ~backed_off & READY(picked), "seed %llu",
                           (unsigned long long)seed);
             else
