@@ -10,7 +10,8 @@ void expect_no_words_in_commits(hd_block *block)
 {
     const simt_core *core = (const simt_core *)block;
     const transactions *t = core->tx.transactions;
-    const eapg *e = t && t->unit == &tx_eapg ? (const eapg *)t->protocol : NULL;
+    const tx_protocol *protocol = t ? t->of[TX_GLOBAL] : NULL;
+    const eapg *e = protocol && protocol->unit == &tx_eapg ? (const eapg *)protocol->state : NULL;
     if (!e || e->late)
         return;
     cr_expect_eq(e->table.count, 0, "%s: %u words", core->services->name, e->table.count);
