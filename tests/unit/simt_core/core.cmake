@@ -98,6 +98,8 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_ideal_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_local.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_local_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_local_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_local_turns.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random_program.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_table.c

@@ -1,58 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Transactions on the scratchpad in a core: what threads see, what is counted, and how long it takes (Villegas et al.). */
-#include "core_rig.h"
+#include "tx_local_rig.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-#define THREAD 0xCC0
-#define LANE 0xCCC
-#define WARP 0xCCD
-#define ATTEMPT 0xCD0
-/* a0 = DATA, a1 = the scratchpad, s0 = lane, t0 = 1 */
-#define PROLOGUE lui(A0, DATA), lui(A1, HD_SCRATCHPAD_BASE), csrr(S0, LANE), addi(T0, ZERO, 1)
-#define COUNT(offset) lw(T1, offset, A1), addi(T1, T1, 1), sw(T1, offset, A1)
 #define WORDS_MAX 64u
-
-/* The machine of these tests, but for what `more` says. */
-static core_rig *create(const char *const *more, const uint32_t *words)
-{
-    const char *parameters[16] = {"tx=local",         "warps=8",
-                                  "tx.concurrency=0", "tx.back_off.base=0 cycles",
-                                  "lanes=32",         "scratchpad.latency=3 cycles"};
-    uint32_t count = 6;
-    for (uint32_t i = 0; more && more[i]; i++) {
-        uint32_t at = 0;
-        while (at < count && strncmp(parameters[at], more[i], strcspn(more[i], "=") + 1) != 0)
-            at++;
-        count += at == count;
-        parameters[at] = more[i];
-    }
-    return rig_create(parameters, words);
-}
-
-static void launch(core_rig *rig, uint32_t threads, uint32_t scratchpad)
-{
-    rig_launch_grid(rig,
-                    &(hd_grid){.grid_size = {1, 1, 1},
-                               .block_size = {threads, 1, 1},
-                               .scratchpad_bytes = scratchpad,
-                               .private_bytes = 256},
-                    (uint32_t[]){0, 0, 0}, 0);
-}
-
-static core_rig *run(const char *const *more, const uint32_t *words, uint32_t threads)
-{
-    core_rig *rig = create(more, words);
-    launch(rig, threads, 1024);
-    rig_finish(rig);
-    return rig;
-}
-
-static uint64_t statistic(core_rig *rig, const char *name)
-{
-    return kit_statistic(rig_kit(rig), name);
-}
 
 /* ---- What threads see ------------------------------------------------------------------------------------------------------ */
 
@@ -61,15 +14,15 @@ static void expect_count(const char *const *parameters, uint32_t threads)
 {
     const uint32_t words[] = {PROLOGUE,      begin_tx(2), COUNT(8), commit_tx(), bar_sync(0), lw(T2, 8, A1),
                               sw(T2, 0, A0), ret(),       0};
-    core_rig *rig = run(parameters, words, threads);
+    core_rig *rig = tx_local_run(parameters, words, threads);
     cr_expect_eq(rig_word(rig, DATA), threads, "%u", rig_word(rig, DATA));
-    cr_expect_eq(statistic(rig, "tx_commits"), threads);
-    cr_expect_eq(statistic(rig, "tx_attempts"), threads + statistic(rig, "tx_aborts"));
-    const uint64_t conflicts = statistic(rig, "tx_aborts_read_read") + statistic(rig, "tx_aborts_read_after_write") +
-                               statistic(rig, "tx_aborts_write_after_read") +
-                               statistic(rig, "tx_aborts_write_after_write");
-    cr_expect_eq(statistic(rig, "tx_aborts"), conflicts + statistic(rig, "tx_aborts_gave_way"));
-    cr_expect_eq(statistic(rig, "tx_bank_conflicts_2"), conflicts, "all of them in the bank of word 2");
+    cr_expect_eq(tx_local_statistic(rig, "tx_commits"), threads);
+    cr_expect_eq(tx_local_statistic(rig, "tx_attempts"), threads + tx_local_statistic(rig, "tx_aborts"));
+    const uint64_t conflicts =
+        tx_local_statistic(rig, "tx_aborts_read_read") + tx_local_statistic(rig, "tx_aborts_read_after_write") +
+        tx_local_statistic(rig, "tx_aborts_write_after_read") + tx_local_statistic(rig, "tx_aborts_write_after_write");
+    cr_expect_eq(tx_local_statistic(rig, "tx_aborts"), conflicts + tx_local_statistic(rig, "tx_aborts_gave_way"));
+    cr_expect_eq(tx_local_statistic(rig, "tx_bank_conflicts_2"), conflicts, "all of them in the bank of word 2");
     cr_expect_gt(conflicts, threads / 2);
     rig_destroy(rig);
 }
@@ -106,13 +59,13 @@ Test(tx_local, a_lane_that_loses_begins_again_by_itself)
                               sw(T2, 0, A3),     commit_tx(),      lw(T1, -4, SP),  add(T1, T1, T2),
                               add(A4, A0, A2),   sw(T1, 0, A4),    ret(),           0};
     static const char *const strict[] = {"tx.local.detection=dcd", NULL};
-    core_rig *rig = run(strict, words, 4);
+    core_rig *rig = tx_local_run(strict, words, 4);
     for (uint32_t lane = 0; lane < 4; lane++)
         cr_expect_eq(rig_word(rig, DATA + 4 * lane), 24, "lane %u: %u", lane, rig_word(rig, DATA + 4 * lane));
-    cr_expect_eq(statistic(rig, "tx_aborts"), 1);
-    cr_expect_eq(statistic(rig, "tx_commits"), 4);
-    cr_expect_eq(statistic(rig, "tx_retries"), 1);
-    cr_expect_eq(statistic(rig, "tx_attempts"), 5);
+    cr_expect_eq(tx_local_statistic(rig, "tx_aborts"), 1);
+    cr_expect_eq(tx_local_statistic(rig, "tx_commits"), 4);
+    cr_expect_eq(tx_local_statistic(rig, "tx_retries"), 1);
+    cr_expect_eq(tx_local_statistic(rig, "tx_attempts"), 5);
     rig_destroy(rig);
 }
 
@@ -138,11 +91,11 @@ Test(tx_local, bytes_that_were_stored_are_taken_back)
                               sw(A4, 4, A0),
                               ret(),
                               0};
-    core_rig *rig = run(NULL, words, 1);
+    core_rig *rig = tx_local_run(NULL, words, 1);
     cr_expect_eq(rig_word(rig, DATA), 0x00010100, "0x%x", rig_word(rig, DATA));
     cr_expect_eq(rig_word(rig, DATA + 4), 0x00010101, "0x%x", rig_word(rig, DATA + 4));
-    cr_expect_eq(statistic(rig, "tx_aborts_program"), 1);
-    cr_expect_eq(statistic(rig, "tx_restore_cycles"), 2, "two words, in two banks");
+    cr_expect_eq(tx_local_statistic(rig, "tx_aborts_program"), 1);
+    cr_expect_eq(tx_local_statistic(rig, "tx_restore_cycles"), 2, "two words, in two banks");
     rig_destroy(rig);
 }
 
@@ -151,13 +104,13 @@ Test(tx_local, global_memory_may_be_read)
 {
     const uint32_t words[] = {
         PROLOGUE, begin_tx(2), lw(T1, 8, A0), sw(T1, 0, A1), commit_tx(), lw(T2, 0, A1), sw(T2, 0, A0), ret(), 0};
-    core_rig *rig = create(NULL, words);
+    core_rig *rig = tx_local_create(NULL, words);
     rig_set_word(rig, DATA + 8, 77);
-    launch(rig, 1, 64);
+    tx_local_launch(rig, 1, 64);
     rig_finish(rig);
     cr_expect_eq(rig_word(rig, DATA), 77);
-    cr_expect_eq(statistic(rig, "tx_scratchpad_accesses"), 1);
-    cr_expect_eq(statistic(rig, "tx_requests"), 0);
+    cr_expect_eq(tx_local_statistic(rig, "tx_scratchpad_accesses"), 1);
+    cr_expect_eq(tx_local_statistic(rig, "tx_requests"), 0);
     rig_destroy(rig);
 }
 
@@ -181,14 +134,15 @@ Test(tx_local, two_warps_that_meet_are_serialised)
                               commit_tx(),
                               ret(),
                               0};
-    core_rig *rig = run(NULL, words, 64);
-    cr_expect_eq(statistic(rig, "tx_commits"), 64);
-    cr_expect_gt(statistic(rig, "tx_serial_attempts"), 0);
-    cr_expect_gt(statistic(rig, "tx_alone_attempts"), 0);
-    cr_expect_eq(statistic(rig, "tx_alone_commits"), statistic(rig, "tx_alone_attempts"), "who is alone commits");
-    cr_expect_gt(statistic(rig, "tx_block_wait_cycles"), 0);
-    cr_expect_gt(statistic(rig, "tx_aborts_gave_way"), 0);
-    cr_expect_leq(statistic(rig, "tx_serial_commits"), statistic(rig, "tx_serial_attempts"));
+    core_rig *rig = tx_local_run(NULL, words, 64);
+    cr_expect_eq(tx_local_statistic(rig, "tx_commits"), 64);
+    cr_expect_gt(tx_local_statistic(rig, "tx_serial_attempts"), 0);
+    cr_expect_gt(tx_local_statistic(rig, "tx_alone_attempts"), 0);
+    cr_expect_eq(tx_local_statistic(rig, "tx_alone_commits"), tx_local_statistic(rig, "tx_alone_attempts"),
+                 "who is alone commits");
+    cr_expect_gt(tx_local_statistic(rig, "tx_block_wait_cycles"), 0);
+    cr_expect_gt(tx_local_statistic(rig, "tx_aborts_gave_way"), 0);
+    cr_expect_leq(tx_local_statistic(rig, "tx_serial_commits"), tx_local_statistic(rig, "tx_serial_attempts"));
     rig_destroy(rig);
 }
 
@@ -201,8 +155,8 @@ static uint64_t bank_accesses(const char *detection, const uint32_t *words, uint
     for (uint32_t slow = 0; slow < 2; slow++) {
         const char *const parameters[] = {
             detection, slow ? "tx.local.bank_cycles=11 cycles" : "tx.local.bank_cycles=1 cycle", NULL};
-        core_rig *rig = create(parameters, words);
-        launch(rig, threads, 1024);
+        core_rig *rig = tx_local_create(parameters, words);
+        tx_local_launch(rig, threads, 1024);
         cycles[slow] = rig_finish(rig);
         rig_destroy(rig);
     }
@@ -236,8 +190,8 @@ Test(tx_local, accesses_of_banks_are_those_of_the_tables)
 static uint64_t cycles_of(const char *parameter, const uint32_t *words, uint32_t threads)
 {
     const char *const parameters[] = {parameter, NULL};
-    core_rig *rig = create(parameters, words);
-    launch(rig, threads, 1024);
+    core_rig *rig = tx_local_create(parameters, words);
+    tx_local_launch(rig, threads, 1024);
     const uint64_t cycles = rig_finish(rig);
     rig_destroy(rig);
     return cycles;
@@ -271,13 +225,13 @@ Test(tx_local, cycles_are_split_by_what_they_are_for)
     const uint32_t words[] = {PROLOGUE,       begin_tx(2), csrr(T1, ATTEMPT), COUNT(0), csrr(T1, ATTEMPT),
                               bne(T1, T0, 8), abort_tx(1), commit_tx(),       ret(),    0};
     static const char *const parameters[] = {"tx.checkpoint=5 cycles", NULL};
-    core_rig *rig = run(parameters, words, 1);
-    cr_expect_eq(statistic(rig, "tx_data_cycles"), 2 * 2);
-    cr_expect_eq(statistic(rig, "tx_detection_cycles"), 2 * (2 + 4) + 2 * 2 - 2 * 2,
+    core_rig *rig = tx_local_run(parameters, words, 1);
+    cr_expect_eq(tx_local_statistic(rig, "tx_data_cycles"), 2 * 2);
+    cr_expect_eq(tx_local_statistic(rig, "tx_detection_cycles"), 2 * (2 + 4) + 2 * 2 - 2 * 2,
                  "states too, and without the data");
-    cr_expect_eq(statistic(rig, "tx_restore_cycles"), 2);
-    cr_expect_eq(statistic(rig, "tx_begin_cycles"), 5);
-    cr_expect_eq(statistic(rig, "tx_scratchpad_accesses"), 4);
+    cr_expect_eq(tx_local_statistic(rig, "tx_restore_cycles"), 2);
+    cr_expect_eq(tx_local_statistic(rig, "tx_begin_cycles"), 5);
+    cr_expect_eq(tx_local_statistic(rig, "tx_scratchpad_accesses"), 4);
     rig_destroy(rig);
 }
 
@@ -313,11 +267,11 @@ Test(tx_local, a_retry_waits_for_its_words)
 static uint64_t most_blocks(const char *parameter, const uint32_t *words, uint32_t bytes)
 {
     const char *const parameters[] = {parameter, "scratchpad.bytes=16 KiB", NULL};
-    core_rig *rig = create(parameters, words);
+    core_rig *rig = tx_local_create(parameters, words);
     for (uint32_t i = 0; i < 4; i++)
-        launch(rig, 32, bytes);
+        tx_local_launch(rig, 32, bytes);
     rig_finish(rig);
-    const uint64_t most = statistic(rig, "maximum_blocks");
+    const uint64_t most = tx_local_statistic(rig, "maximum_blocks");
     rig_destroy(rig);
     return most;
 }
@@ -334,18 +288,33 @@ Test(tx_local, shadow_memory_takes_room)
 }
 
 /* The scheduler is told what they take. */
+static uint32_t registers_of(const char *checkpoint)
+{
+    const uint32_t words[] = {ret(), 0};
+    core_rig *rig = tx_local_create((const char *[]){checkpoint, NULL}, words);
+    hd_packet *packet = kit_receive(rig_kit(rig), EVENT, 0, kit_edge(rig_kit(rig), 10));
+    const uint32_t registers = ((const hd_core_capacity *)hd_body(packet))->registers_per_thread;
+    kit_free(rig_kit(rig), packet);
+    rig_destroy(rig);
+    return registers;
+}
+
+Test(tx_local, shadow_registers_are_announced)
+{
+    cr_expect_eq(registers_of("tx.local.checkpoint=shadow"), 2 * registers_of("tx.local.checkpoint=ideal"));
+}
+
 Test(tx_local, shadow_memory_is_announced)
 {
     static const char *const banks[] = {"scratchpad.banks=16", NULL};
     const uint32_t words[] = {ret(), 0};
-    core_rig *rig = create(banks, words);
+    core_rig *rig = tx_local_create(banks, words);
     hd_packet *packet = kit_receive(rig_kit(rig), EVENT, 0, kit_edge(rig_kit(rig), 10));
     cr_assert_not_null(packet);
     const hd_core_capacity *capacity = hd_body(packet);
     cr_expect_eq(capacity->scratchpad_rows.bytes, 64);
     cr_expect_eq(capacity->scratchpad_rows.backups, 1);
     cr_expect_eq(capacity->scratchpad_rows.owned, 4);
-    cr_expect_eq(capacity->registers_per_thread % 2, 0, "with their shadow registers");
     kit_free(rig_kit(rig), packet);
     rig_destroy(rig);
 }
@@ -356,14 +325,14 @@ Test(tx_local, blocks_do_not_meet)
     const uint32_t words[] = {PROLOGUE,        begin_tx(2),     COUNT(120),      commit_tx(),
                               bar_sync(0),     csrr(A2, 0xCC3), slli(A2, A2, 2), add(A0, A0, A2),
                               lw(T2, 120, A1), sw(T2, 0, A0),   ret(),           0};
-    core_rig *rig = create(NULL, words);
+    core_rig *rig = tx_local_create(NULL, words);
     for (uint32_t i = 0; i < 4; i++)
         rig_launch_grid(
             rig,
             &(hd_grid){.grid_size = {4, 1, 1}, .block_size = {64, 1, 1}, .scratchpad_bytes = 124, .private_bytes = 256},
             (uint32_t[]){i, 0, 0}, 0);
     rig_finish(rig);
-    cr_expect_eq(statistic(rig, "maximum_blocks"), 4);
+    cr_expect_eq(tx_local_statistic(rig, "maximum_blocks"), 4);
     for (uint32_t i = 0; i < 4; i++)
         cr_expect_eq(rig_word(rig, DATA + 4 * i), 64);
     rig_destroy(rig);
@@ -374,9 +343,9 @@ Test(tx_local, blocks_do_not_meet)
 static void expect_fault(const char *const *parameters, const uint32_t *words, uint32_t threads, uint32_t bytes,
                          const char *text)
 {
-    core_rig *rig = create(parameters, words);
+    core_rig *rig = tx_local_create(parameters, words);
     kit_expect_fault(rig_kit(rig));
-    launch(rig, threads, bytes);
+    tx_local_launch(rig, threads, bytes);
     rig_finish(rig);
     const char *fault = kit_fault_text(rig_kit(rig));
     cr_expect(fault && strstr(fault, text), "%s: %s", text, fault);
@@ -391,6 +360,7 @@ Test(tx_local, mistakes_are_said)
     const uint32_t store[] = {PROLOGUE, begin_tx(2), sw(T0, 0, A0), commit_tx(), ret(), 0};
     const uint32_t global[] = {PROLOGUE, begin_tx(1), commit_tx(), ret(), 0};
     const uint32_t for_ever[] = {PROLOGUE, begin_tx(2), sw(T0, 0, A1), abort_tx(0), commit_tx(), ret(), 0};
+    static const char *const wide[] = {"lanes=64", NULL}, *const narrow[] = {"lanes=16", "warps=16", NULL};
     static const char *const many[] = {"warps=16", NULL}, *const impatient[] = {"tx.local.patience=3", NULL};
     expect_fault(NULL, barrier, 32, 64, "a barrier in a transaction");
     expect_fault(NULL, atomic, 32, 64, "an atomic operation in a transaction");
@@ -399,6 +369,8 @@ Test(tx_local, mistakes_are_said)
     expect_fault(NULL, count, 32, 8192,
                  "a block's 8192 B of scratchpad take 18432 B with what its transactions keep of them");
     expect_fault(many, count, 257, 64, "in a block of more than 256 threads, or 8 warps");
+    expect_fault(wide, count, 257, 64, "in a block of more than 256 threads, or 8 warps");
+    expect_fault(narrow, count, 129, 64, "in a block of more than 256 threads, or 8 warps");
     expect_fault(impatient, for_ever, 2, 64,
                  "a transaction that aborts for ever: alone in its block, it has given up 3 times");
 }
