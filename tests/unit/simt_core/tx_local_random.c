@@ -174,7 +174,9 @@ Test(tx_local_random, what_is_reported_is_what_happened, .timeout = 3000)
         {"tx=local", "warps=8", "tx.local.shared_release=precise", "tx.concurrency=3", "tx.token_hold=false",
          "tx.local.restore=scan", "tx.local.commit_cycles=9 cycles", "tx.back_off.base=1 cycle", NULL},
         {"tx=local", "warps=8", "tx.local.strict_parallel=false", "tx.local.in_warp=false", "scratchpad.banks=8",
-         "tx.local.layout=flat", "tx.back_off.base=1 cycle", NULL}};
+         "tx.local.layout=flat", "tx.back_off.base=1 cycle", NULL},
+        {"tx=local", "warps=8", "tx.local.shared_release=lane_map", "tx.concurrency=0", "tx.back_off.base=0 cycles",
+         NULL}};
     const uint64_t first = number_of("HEDDLE_LOCAL_TM_SEED", (uint64_t)time(NULL) << 20);
     const uint64_t count = number_of("HEDDLE_LOCAL_TM_PROGRAMS", 60);
     uint64_t aborts = 0, alone = 0;
@@ -186,7 +188,7 @@ Test(tx_local_random, what_is_reported_is_what_happened, .timeout = 3000)
         const uint32_t threads = 1 + draw(&state, 256);
         random_program(seed);
         told.count = 0;
-        core_rig *rig = rig_create(machines[seed % 5], words);
+        core_rig *rig = rig_create(machines[seed % 6], words);
         rig_launch_grid(rig,
                         &(hd_grid){.grid_size = {1, 1, 1},
                                    .block_size = {threads, 1, 1},
