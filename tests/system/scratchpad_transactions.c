@@ -102,3 +102,50 @@ Test(scratchpad_transactions, are_found_out_by_the_programs_when_shared_words_go
                 run_free(&run);
             }
 }
+
+/* ---- Room ------------------------------------------------------------------------------------------------------------------- */
+
+static machine_run run_counters(const char *netlist, const char *counters, const char *form, const char *bytes)
+{
+    const char *sets[] = {counters, "app.updates=128", "app.grid=9", form, bytes, NULL};
+    char *app = path_in(HEDDLE_APPS, "block_counters");
+    const machine_run run = run_machine(&(run_request){.netlist = netlist, .app = app, .sets = sets});
+    free(app);
+    return run;
+}
+
+/* A block with transactions on 64 rows takes 144 of the 512; the scheduler knows, and no launch waits at the core. */
+static void expect_resident(const char *netlist, const char *form, uint64_t blocks)
+{
+    machine_run run = run_counters(netlist, "app.counters=2048", form, NULL);
+    cr_expect_eq(run.outcome, HD_OUTCOME_PASS, "%s", run.message);
+    const json_t *scheduler = json_object_get(json_object_get(run.results, "blocks"), "tb_scheduler");
+    const json_t *most = json_object_get(json_object_get(scheduler, "total"), "max_resident_blocks");
+    cr_expect_eq(json_integer_value(most), (json_int_t)blocks, "%s: %lld", form, json_integer_value(most));
+    cr_expect_eq(statistic(&run, "launches_held"), 0, "%s", form);
+    run_free(&run);
+}
+
+Test(scratchpad_transactions, shadow_memory_limits_how_many_blocks_there_are)
+{
+    expect_resident(LOCAL_TM, "app.sync=tm", 3);
+    expect_resident(HEDDLE_MACHINES "/southern_islands_cu.yaml", "app.sync=atomics", 8);
+}
+
+Test(scratchpad_transactions, blocks_whose_shadow_memory_does_not_fit_end_the_run)
+{
+    machine_run run = run_counters(LOCAL_TM, "app.counters=2048", "app.sync=tm", "core.scratchpad.bytes=16 KiB");
+    cr_expect(run.outcome != HD_OUTCOME_PASS &&
+                  strstr(run.message, "needs 18432 bytes of scratchpad with what its transactions keep of them, a core "
+                                      "has 16384"),
+              "%s", run.message);
+    run_free(&run);
+}
+
+Test(scratchpad_transactions, scratchpads_that_are_not_whole_rows_are_refused)
+{
+    machine_run run = run_counters(LOCAL_TM, "app.counters=32", "app.sync=tm", "core.scratchpad.bytes=65600 B");
+    cr_expect(run.was_refused && strstr(run.message, "needs a scratchpad of whole rows: as many words in each bank"),
+              "%s", run.message);
+    run_free(&run);
+}
