@@ -152,23 +152,10 @@ Test(tx_local_turns, the_wait_for_others_is_counted)
 Test(tx_local_turns, commits_end_in_their_own_time)
 {
     static const char *const parameters[] = {"tx.local.commit_cycles=100 cycles", NULL};
-    const uint32_t words[] = {PROLOGUE,
-                              csrr(A2, WARP),
-                              slli(A2, A2, 2),
-                              add(A3, A1, A2),
-                              add(A4, A0, A2),
-                              addi(A5, A2, 1),
-                              addi(A5, A5, -1),
-                              bne(A5, ZERO, -4),
-                              begin_tx(2),
-                              sw(T0, 0, A3),
-                              csrr(T1, CYCLE),
-                              commit_tx(),
-                              csrr(T2, CYCLE),
-                              sub(T2, T2, T1),
-                              sw(T2, 0, A4),
-                              ret(),
-                              0};
+    const uint32_t words[] = {
+        PROLOGUE,        bne(S0, ZERO, 60), csrr(A2, WARP),    slli(A2, A2, 2), add(A3, A1, A2), add(A4, A0, A2),
+        addi(A5, A2, 1), addi(A5, A5, -1),  bne(A5, ZERO, -4), begin_tx(2),     sw(T0, 0, A3),   csrr(T1, CYCLE),
+        commit_tx(),     csrr(T2, CYCLE),   sub(T2, T2, T1),   sw(T2, 0, A4),   ret(),           0};
     core_rig *rig = tx_local_run(parameters, words, 96);
     for (uint32_t warp = 0; warp < 3; warp++)
         cr_expect(rig_word(rig, DATA + 4 * warp) - 100 < 16, "warp %u: %u cycles", warp,
@@ -178,7 +165,7 @@ Test(tx_local_turns, commits_end_in_their_own_time)
 
 /* Two warps, a lane of each, get into each other's way; two lanes of a third, which meet nobody, have written sixteen words of a bank each. All
  * note when their latest attempt began. */
-static core_rig *run_bystander(const char *restore)
+static core_rig *run_bystander(const char *restore, uint32_t fails)
 {
     static uint32_t words[WORDS_MAX];
     uint32_t *at = words;
@@ -190,6 +177,11 @@ static core_rig *run_bystander(const char *restore)
     memset(words, 0, sizeof words);
     memcpy(at, begin, sizeof begin);
     at += sizeof begin / sizeof *begin;
+    if (fails) {
+        *at++ = csrr(T2, ATTEMPT);
+        *at++ = bne(T2, T0, 8);
+        *at++ = abort_tx(0);
+    }
     for (int32_t row = 0; row < 15; row++)
         *at++ = sw(T1, 64 + 128 * row, A3);
     memcpy(at, end, sizeof end);
@@ -202,17 +194,20 @@ static core_rig *run_bystander(const char *restore)
 
 Test(tx_local_turns, who_gives_way_has_not_failed)
 {
-    core_rig *rig = run_bystander("tx.local.restore=owned_words");
-    cr_expect_gt(tx_local_statistic(rig, "tx_aborts_gave_way"), 1);
-    cr_expect_neq(rig_word(rig, DATA), 0);
-    cr_expect_eq(rig_word(rig, DATA), rig_word(rig, DATA + 4), "its lanes run together");
-    rig_destroy(rig);
+    for (uint32_t fails = 0; fails < 2; fails++) { /* before, so that they run one by one until they give way */
+        core_rig *rig = run_bystander("tx.local.restore=owned_words", fails);
+        cr_expect_gt(tx_local_statistic(rig, "tx_aborts_gave_way"), 1);
+        cr_expect_neq(rig_word(rig, DATA), 0);
+        cr_expect_eq(rig_word(rig, DATA), rig_word(rig, DATA + 4), "its lanes run together");
+        rig_destroy(rig);
+    }
 }
 
 /* Who is alone begins when the banks have restored what the others had. */
 Test(tx_local_turns, who_is_alone_waits_for_the_banks)
 {
-    core_rig *slow = run_bystander("tx.local.restore=owned_words"), *fast = run_bystander("tx.local.restore=ideal");
+    core_rig *slow = run_bystander("tx.local.restore=owned_words", 0),
+             *fast = run_bystander("tx.local.restore=ideal", 0);
     const uint32_t began[2] = {rig_word(slow, DATA + 0x100), rig_word(fast, DATA + 0x100)};
     cr_expect(began[0] > began[1] + 250, "%u and %u", began[0], began[1]);
     rig_destroy(slow);

@@ -12,7 +12,7 @@ typedef struct noted {
     uint64_t aborts; /* its own first statistic, for which it is taken */
     transactions *t;
     char calls[64];
-    uint32_t forgives_not;
+    uint32_t forgives_not, lets_nobody_begin;
 } noted;
 static noted both[2];
 
@@ -35,7 +35,7 @@ static uint64_t may_begin_noted(const tx *unit, uint32_t warp, uint64_t lanes)
 {
     (void)warp;
     call((tx *)(uintptr_t)unit, 'm');
-    return lanes;
+    return ((const noted *)unit)->lets_nobody_begin ? 0 : lanes;
 }
 
 static void begin_noted(tx *unit, uint32_t warp, uint64_t lanes)
@@ -119,7 +119,7 @@ static void of_unit(tx *unit)
     (void)unit;
 }
 
-static void align_noted(tx *unit)
+static void whole_noted(tx *unit)
 {
     call(unit, 'u');
 }
@@ -135,23 +135,26 @@ static uint32_t copies_noted(const tx *unit)
     return (const noted *)unit == &both[1] ? 3 : 2;
 }
 
-#define NOTED(domain)                                                                                                  \
+#define NOTED(domain, passes)                                                                                          \
     {                                                                                                                  \
-        .domains = (domain), .create = create_noted, .destroy = of_unit, .reset = of_unit, .align = align_noted,       \
-        .may_begin = may_begin_noted, .begin = begin_noted, .holds = holds_noted, .before_issue = before_issue_noted,  \
-        .drained = drained_noted, .doomed = doomed_noted, .aborted = aborted_noted, .at_commit = at_commit_noted,      \
-        .resolved = resolved_noted, .commit = commit_noted, .in_flight = in_flight_noted, .work = of_unit,             \
-        .timestamp = timestamp_noted, .new_warp = new_warp_noted, .backs_off = backs_off_noted,                        \
-        .register_copies = copies_noted                                                                                \
+        .domains = (domain), .lets_pass = (passes), .create = create_noted, .destroy = of_unit, .reset = whole_noted,  \
+        .align = whole_noted, .may_begin = may_begin_noted, .begin = begin_noted, .holds = holds_noted,                \
+        .before_issue = before_issue_noted, .drained = drained_noted, .doomed = doomed_noted,                          \
+        .aborted = aborted_noted, .at_commit = at_commit_noted, .resolved = resolved_noted, .commit = commit_noted,    \
+        .in_flight = in_flight_noted, .work = of_unit, .timestamp = timestamp_noted, .new_warp = new_warp_noted,       \
+        .backs_off = backs_off_noted, .register_copies = copies_noted                                                  \
     }
-static const tx_unit on_memory = NOTED(TX_GLOBAL), on_scratchpad = NOTED(TX_SCRATCHPAD);
+static const tx_unit on_memory = NOTED(TX_GLOBAL, 0), on_scratchpad = NOTED(TX_SCRATCHPAD, 1);
 
 static transactions *start_both(void)
 {
     memset(both, 0, sizeof both);
-    return tx_port_start_with((const tx_chosen[]){{&on_memory, {.counters = &both[0].aborts}},
-                                                  {&on_scratchpad, {.counters = &both[1].aborts}}},
-                              2, 0);
+    transactions *t = tx_port_start_with((const tx_chosen[]){{&on_memory, {.counters = &both[0].aborts}},
+                                                             {&on_scratchpad, {.counters = &both[1].aborts}}},
+                                         2, 0);
+    memset(both[0].calls, 0, sizeof both[0].calls);
+    memset(both[1].calls, 0, sizeof both[1].calls);
+    return t;
 }
 
 static void expect_calls(uint32_t unit, const char *calls)
@@ -216,10 +219,11 @@ Test(tx_port_both, aborts_are_counted_by_the_protocol_that_has_them)
 Test(tx_port_both, what_is_asked_of_all_is_asked_of_each)
 {
     transactions *t = start_both();
+    tx_reset(t);
     tx_align(t);
     tx_new_warp(t, 0);
     for (uint32_t unit = 0; unit < 2; unit++)
-        cr_expect_str_eq(both[unit].calls, "un", "unit %u: %s", unit, both[unit].calls);
+        cr_expect_str_eq(both[unit].calls, "uun", "unit %u: %s", unit, both[unit].calls);
     cr_expect_eq(tx_register_copies(t), 3, "the most");
     cr_expect_not(tx_is_busy(t, 0));
     cr_expect(tx_is_busy(t, 1), "a commit of one of them is on its way");
@@ -237,6 +241,41 @@ Test(tx_port_both, one_inside_the_other_is_refused)
         both[unit].forgives_not = 1;
         tx_execute(t, 0, &inner);
         cr_expect_str_eq(fake.fault, "tx.begin of another domain than that of the transaction it is in");
+        tx_port_stop(t);
+    }
+}
+
+/* Whoever may not begin yet is passed by others if his own protocol says so. */
+Test(tx_port_both, warps_that_wait_are_passed_as_their_protocol_says)
+{
+    for (uint32_t unit = 0; unit < 2; unit++) {
+        transactions *t = start_both();
+        both[unit].lets_nobody_begin = 1;
+        tx_port_execute(t, 0, unit ? TX_BEGIN_2 : TX_BEGIN_1);
+        cr_expect_not(tx_is_inside(t, 0));
+        const isa_instruction begin = isa_decode(unit ? TX_BEGIN_1 : TX_BEGIN_2);
+        tx_execute(t, 1, &begin);
+        cr_expect_eq(tx_is_inside(t, 1), unit, "only those on the scratchpad let pass");
+        tx_port_stop(t);
+    }
+}
+
+/* A transaction on the scratchpad loads plainly from global memory: what its warp has committed there must have arrived. */
+Test(tx_port_both, plain_loads_wait_for_earlier_commits)
+{
+    const isa_instruction load = isa_decode(0x00002003);
+    for (uint32_t warp = 0; warp < 2; warp++) { /* commits of warp 1 are on their way */
+        transactions *t = start_both();
+        tx_port_execute(t, warp, TX_BEGIN_2);
+        fake.address = HD_GLOBAL_BASE;
+        cr_expect_eq(tx_holds(t, warp, &load), warp);
+        fake.address = HD_SCRATCHPAD_BASE;
+        cr_expect_not(tx_holds(t, warp, &load));
+        tx_port_stop(t);
+        t = start_both();
+        tx_port_execute(t, warp, TX_BEGIN_1);
+        fake.address = HD_GLOBAL_BASE;
+        cr_expect_not(tx_holds(t, warp, &load), "in one on global memory the protocol knows");
         tx_port_stop(t);
     }
 }

@@ -20,6 +20,13 @@ static void note(char what, uint32_t number)
     fake.events[length + 1] = (char)('0' + number);
 }
 
+static void addresses(const void *core, uint32_t path, uint32_t *address)
+{
+    (void)path;
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        address[lane] = ((const fake_core *)core)->address;
+}
+
 static void save(const void *core, uint32_t path, uint64_t lanes, uint32_t *words, uint8_t *fcsr)
 {
     (void)core, (void)words, (void)fcsr;
@@ -117,7 +124,8 @@ static void lanes_abort(void *core, uint32_t warp, uint64_t lanes, const tx_caus
     cr_expect(cause->reason == TX_PROGRAM || cause->reason == TX_OWN_REASONS);
 }
 
-static const tx_port port = {.save_registers = save,
+static const tx_port port = {.addresses = addresses,
+                             .save_registers = save,
                              .restore_registers = restore,
                              .suspend = suspend,
                              .resume = resume,

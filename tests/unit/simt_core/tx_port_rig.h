@@ -28,6 +28,7 @@ typedef struct fake_core {
     char events[EVENTS];  /* what was asked, a letter and the path or warp each */
     uint64_t wake, lanes; /* edge asked for; lanes of the latest restore */
     uint32_t in_flight;
+    uint32_t address; /* of all lanes' accesses */
     char fault[128];
 } fake_core;
 extern fake_core fake;

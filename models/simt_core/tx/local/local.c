@@ -42,8 +42,6 @@ static uint64_t at_banks(tx *unit, const memory_access *access, uint64_t lanes, 
     local_group *group = local_group_of(l, access->warp);
     uint32_t word[MAX_LANES];
     bank_outcome outcome;
-    if (!group->fits)
-        return lanes;
     for (uint64_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         word[lane] = (place[lane] - group->offset) / 4;
