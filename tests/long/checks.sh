@@ -186,6 +186,9 @@ END
     judged env HEDDLE_WARPTM_EL_SCHEDULES=100000 "$builds/release/tests/unit/simt_core/test_simt_core_tx" \
         --filter 'tx_warptm_el_random/*'
     row "| \`HEDDLE_WARPTM_EL_SCHEDULES=100000\`, $(sed -n 's/^random transactions, //p' "$scratch/output") | $verdict | $seconds s |"
+    judged env HEDDLE_LOCAL_TM_SCHEDULES=100000 HEDDLE_LOCAL_TM_RELEASE=lane_map \
+        "$builds/release/tests/unit/local_tm/test_local_tm" --filter 'local_schedules/are_serialisable'
+    row "| \`HEDDLE_LOCAL_TM_SCHEDULES=100000 HEDDLE_LOCAL_TM_RELEASE=lane_map\`, $(sed -n 's/^local schedules: //p' "$scratch/output") | $verdict | $seconds s |"
     judged env HEDDLE_TX_PROGRAMS=2000 "$builds/dev/tests/unit/simt_core/test_simt_core_tx" \
         --filter 'tx_random/*'
     row "| \`HEDDLE_TX_PROGRAMS=2000\`, $(sed -n 's/^random transactions: //p' "$scratch/output") | $verdict | $seconds s |"
