@@ -18,7 +18,7 @@ static void launch(const char *kernel, shape s, const barnes_hut_args *args)
 }
 
 /* What uses the tree: sums, the order, forces. */
-static void use_tree(reference *r, barnes_hut_args *args, shape s, float angle)
+static void use_tree(reference *r, barnes_hut_args *args, shape s, float angle, uint32_t is_by_signals)
 {
     const bodies *b = r->bodies;
     args->summary = host_poisoned(args->cells * sizeof(barnes_hut_summary));
@@ -26,7 +26,12 @@ static void use_tree(reference *r, barnes_hut_args *args, shape s, float angle)
     args->acceleration = host_poisoned(b->count * 3 * sizeof(float));
     launch("barnes_hut_summarise", s, args);
     check_tree(r, args, host_download(args->summary, args->cells * sizeof(barnes_hut_summary)));
-    launch("barnes_hut_sort", s, args);
+    if (is_by_signals) {
+        const uint32_t first = 0;
+        args->start = host_filled(0xFF, args->cells * sizeof(uint32_t));
+        hd_copy_to_device(args->start, &first, sizeof first);
+    }
+    launch(is_by_signals ? "barnes_hut_sort_signals" : "barnes_hut_sort", s, args);
     const uint32_t *sorted = host_download(args->sorted, b->count * sizeof *sorted);
     check_sorted(r, sorted);
     launch("barnes_hut_force", s, args);
@@ -38,6 +43,10 @@ int hd_app_main(void)
 {
     const uint32_t form = host_form(hd_option_text("sync", "locks"));
     const uint32_t is_padded = host_is_padded(hd_option_text("layout", "packed"));
+    static const char *const sorts[] = {"climb", "signals"};
+    const uint32_t is_by_signals = HOST_CHOICE("sort", hd_option_text("sort", "climb"), sorts);
+    hd_check(!is_by_signals || form == HOST_LOCKS,
+             "option sort is 'signals', which needs cells in the order of sync=locks");
     const uint32_t count = host_option("bodies", 1000, 2, 1u << 27);
     const uint32_t forces = host_option("forces", 1000, 0, 1u << 27);
     const float angle = (float)host_option("angle", 50, 0, 55) / 100;
@@ -59,8 +68,8 @@ int hd_app_main(void)
                        is_padded); /* each thread may be left with a spare one */
     launch(build_kernels[form], build, &args);
     check_tree(&r, &args, NULL);
-    if (forces)
-        use_tree(&r, &args, s, angle);
+    if (forces || is_by_signals)
+        use_tree(&r, &args, s, angle, is_by_signals);
     hd_report("cells", r.cells);
     hd_report("depth", r.depth);
     return HD_PASS;

@@ -2,10 +2,23 @@
 #include "args.h"
 #include "common/transactional.h"
 
+/* Locks in other forms. */
+enum { LANES = HOST_FORM_COUNT, DELAYED, THROTTLED };
+
 static const char *const kernels[][2] = {[HOST_TM] = {"hashtable_tm", "hashtable_tm_padded"},
                                          [HOST_LOCKS] = {"hashtable_locks", "hashtable_locks_padded"},
                                          [HOST_COARSE] = {"hashtable_coarse", "hashtable_coarse_padded"},
-                                         [HOST_SERIAL] = {"hashtable_serial", "hashtable_serial_padded"}};
+                                         [HOST_SERIAL] = {"hashtable_serial", "hashtable_serial_padded"},
+                                         [LANES] = {"hashtable_lanes", NULL},
+                                         [DELAYED] = {"hashtable_delayed", NULL},
+                                         [THROTTLED] = {"hashtable_throttled", NULL}};
+
+static uint32_t form_of(const char *sync)
+{
+    static const char *const names[] = {
+        HOST_FORM_NAMES, [LANES] = "lanes", [DELAYED] = "delayed", [THROTTLED] = "throttled"};
+    return HOST_CHOICE("sync", sync, names);
+}
 
 typedef struct table {
     const uint32_t *keys;
@@ -69,14 +82,16 @@ static void check_table(const table *t)
 
 int hd_app_main(void)
 {
-    const uint32_t form = host_form(hd_option_text("sync", "locks"));
+    const uint32_t form = form_of(hd_option_text("sync", "locks"));
     const uint32_t is_padded = host_is_padded(hd_option_text("layout", "packed"));
     const uint32_t buckets = host_option("buckets", 8000, 1, 1u << 26);
     const uint32_t block = host_option("block", 192, 1, 1024);
     const uint32_t grid = host_option("grid", 120, 1, 1u << 20);
     const uint32_t inserts = host_option("inserts", 1, 1, 1024);
+    const uint32_t delay = host_option("delay", 50, 0, 1u << 20);
     uint64_t random = hd_option("seed", 1);
 
+    hd_check(kernels[form][is_padded], "option layout is 'padded'; this form of locks has only packed entries");
     const uint64_t wanted = (uint64_t)block * grid * inserts;
     hd_check(wanted <= 1u << 26, "block * grid * inserts is %llu; it must be at most %u", (unsigned long long)wanted,
              1u << 26);
@@ -90,7 +105,8 @@ int hd_app_main(void)
                            .heads = host_filled(0, head_bytes),
                            .locks = host_filled(0, lock_bytes),
                            .buckets = buckets,
-                           .entries = entries};
+                           .entries = entries,
+                           .delay = delay};
     uint32_t *keys = hd_host_alloc(entry_bytes);
     uint32_t *values = hd_host_alloc(entry_bytes);
     uint32_t first_key = (uint32_t)hd_random(&random);
@@ -101,7 +117,7 @@ int hd_app_main(void)
     hd_copy_to_device(args.keys, keys, entry_bytes);
     hd_copy_to_device(args.values, values, entry_bytes);
     host_launch(kernels[form][is_padded], hd_1d(form == HOST_SERIAL ? 1 : grid), hd_1d(form == HOST_SERIAL ? 1 : block),
-                0, &args, sizeof args);
+                form == THROTTLED ? sizeof(uint32_t) : 0, &args, sizeof args);
 
     const uint32_t *locks = host_download(args.locks, lock_bytes);
     for (uint32_t bucket = 0; bucket < buckets; bucket++)
