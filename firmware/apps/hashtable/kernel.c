@@ -149,6 +149,11 @@ SIMT_INLINE void insert_serial(const table *t, uint32_t i)
     KERNEL(hashtable_##form, insert_##form, HASHTABLE_PACKED)                                                          \
     KERNEL(hashtable_##form##_padded, insert_##form, HASHTABLE_PADDED)
 
+KERNELS(locks)
+KERNELS(tm)
+KERNELS(coarse)
+KERNELS(serial)
+
 /* A barrier before each try, so that few try at a time, as when the tree of Barnes and Hut is built: ElTantawy 2018 §6.5. The first word of
  * the scratchpad counts threads that are done. */
 SIMT_KERNEL(hashtable_throttled, const hashtable_args *args)
@@ -178,7 +183,3 @@ SIMT_KERNEL(hashtable_throttled, const hashtable_args *args)
 
 KERNEL(hashtable_lanes, insert_lanes, HASHTABLE_PACKED)
 KERNEL(hashtable_delayed, insert_delayed, HASHTABLE_PACKED)
-KERNELS(locks)
-KERNELS(tm)
-KERNELS(coarse)
-KERNELS(serial)
