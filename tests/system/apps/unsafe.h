@@ -13,4 +13,6 @@
 #define simt_try_lock(lock) ((void)(lock), 1u)
 #define simt_atomic_cas(word, expected, desired) ((void)(word), (void)(desired), (expected))
 
+#define simt_lock_cas simt_atomic_cas
+
 #endif
