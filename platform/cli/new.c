@@ -131,8 +131,8 @@ const hd_command hd_command_new = {
     .doc = "make the skeleton of a block, unit or app, with its test",
     .help =
         "  block        a block as a plug-in, with its test and a machine that uses it\n"
-        "  unit         a unit of a block, with its test: a scheduler, reconvergence, scoreboard, tx,\n"
-        "               replacement or thread_block_policy; FOLDER is Heddle's source folder\n"
+        "  unit         a unit of a block, with its test: a scheduler, reconvergence, scoreboard, spin,\n"
+        "               back_off, tx, replacement or thread_block_policy; FOLDER is Heddle's source folder\n"
         "  app          a kernel and its host program\n"
         "  --between    a block that stands between two others, as between L2 and DRAM, in place of a memory\n"
         "  --to FOLDER  parent folder of the new folder NAME (default .)\n",

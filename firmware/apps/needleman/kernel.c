@@ -11,21 +11,26 @@ typedef struct matrix {
     volatile int32_t *scores;
     const int32_t *match;
     volatile uint32_t *flags;
-    uint32_t tiles, side, pitch;
+    uint32_t tiles, side;
     int32_t step; /* to the next row or column: 1 or -1 */
 } matrix;
 
-SIMT_INLINE void fill_tile(const matrix *m, uint32_t first_row, uint32_t first_column)
+/* From its first cell on, row by row; places are worked out from the arguments, and take no registers outside. */
+SIMT_INLINE void fill_tile(const matrix *m, uint32_t row, uint32_t column)
 {
-    const int32_t step = m->step, row_step = step * (int32_t)m->pitch;
-    for (uint32_t i = 0; i < m->side; i++) {
-        const uint32_t row = first_row + (uint32_t)step * i;
-        for (uint32_t j = 0; j < m->side; j++) {
-            const uint32_t column = first_column + (uint32_t)step * j;
-            volatile int32_t *cell = m->scores + row * m->pitch + column;
-            const int32_t match = m->match[(row - 1) * (m->pitch - 2) + column - 1];
-            *cell = needleman_score(cell[-row_step - step] + match, cell[-row_step], cell[-step]);
+    const int32_t step = m->step;
+    const uint32_t inside = step > 0 ? 1 : m->side, pitch = m->tiles * m->side + 2;
+    volatile int32_t *cell = m->scores + (row * m->side + inside) * pitch + column * m->side + inside;
+    const int32_t *match = m->match + (row * m->side + inside - 1) * (pitch - 2) + column * m->side + inside - 1;
+    for (uint32_t i = m->side; simt_opaque(i); i--) {
+        for (uint32_t j = m->side; simt_opaque(j); j--) {
+            const volatile int32_t *above = cell - step * (int32_t)pitch;
+            *cell = needleman_score(above[-step] + *match, *above, cell[-step]);
+            cell += step;
+            match += step;
         }
+        cell += step * (int32_t)(pitch - m->side);
+        match += step * (int32_t)(pitch - 2 - m->side);
     }
 }
 
@@ -42,9 +47,8 @@ SIMT_INLINE void fill(const needleman_args *args, int32_t step)
                       .flags = HD_POINTER(volatile uint32_t, args->flags),
                       .tiles = args->tiles,
                       .side = args->side,
-                      .pitch = args->tiles * args->side + 2,
                       .step = step};
-    const uint32_t border = step > 0 ? 0 : m.tiles - 1, inside = step > 0 ? 1 : m.side;
+    const uint32_t border = step > 0 ? 0 : m.tiles - 1;
     for (uint32_t i = simt_global_index(); i < m.tiles * m.tiles; i += simt_global_size()) {
         const uint32_t row = order[i] >> 16, column = order[i] & 0xFFFF;
         uint32_t done = 0;
@@ -52,7 +56,7 @@ SIMT_INLINE void fill(const needleman_args *args, int32_t step)
             if (is_there(&m, row == border, row - (uint32_t)step, column) &&
                 is_there(&m, column == border, row, column - (uint32_t)step)) {
                 simt_fence();
-                fill_tile(&m, row * m.side + inside, column * m.side + inside);
+                fill_tile(&m, row, column);
                 simt_fence();
                 m.flags[row * m.tiles + column] = 1;
                 done = 1;

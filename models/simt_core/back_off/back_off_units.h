@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every unit of the source tree that holds warps back, in the order of the choices of `core.back_off`. */
+/* Every unit of the source tree that holds warps back, in the order of the choices of `core.back_off`; `heddle new unit` adds a line. */
 #ifndef SIMT_CORE_BACK_OFF_UNITS_H
 #define SIMT_CORE_BACK_OFF_UNITS_H
 
