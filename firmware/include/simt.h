@@ -224,6 +224,13 @@ SIMT_INLINE uint32_t simt_lock_cas(volatile uint32_t *word, uint32_t expected, u
     return expected;
 }
 
+/* As simt_atomic_swap, of a word in which a lock is: 0 frees it. */
+SIMT_INLINE uint32_t simt_lock_swap(volatile uint32_t *word, uint32_t value)
+{
+    SIMT_LOCK_ACCESS("0:\tamoswap.w %0, %0, %1" SIMT_LOCK_ACCESS_RECORD : "+r"(value), "+A"(*word) : : "memory");
+    return value;
+}
+
 /* As a store through a pointer to volatile, by which a lock is freed. Fence before. */
 SIMT_INLINE void simt_lock_store(volatile uint32_t *word, uint32_t value)
 {

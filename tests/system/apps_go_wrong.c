@@ -131,7 +131,7 @@ Test(apps_go_wrong, when_what_they_are_told_has_no_meaning)
         {"hashtable",
          {"app.sync=atomics"},
          1,
-         "error: option sync is 'atomics'; it must be one of tm, locks, coarse, serial, lanes, delayed, throttled\n"},
+         "error: option sync is 'atomics'; it must be one of tm, locks, coarse, serial\n"},
         {"hashtable", {"app.layout=wide"}, 1, "error: option layout is 'wide'; it must be one of packed, padded\n"},
         {"hashtable", {"app.buckets=0"}, 1, "error: option buckets is 0; it must be 1 to 67108864\n"},
         {"hashtable",

@@ -18,8 +18,6 @@ typedef struct barnes_hut_args {
     hd_device_ptr arrived; /* uint32_t: cells right below that are summarised */
     hd_device_ptr summary; /* barnes_hut_summary[cells] */
     hd_device_ptr sorted;  /* uint32_t[bodies]: bodies in the order of the tree */
-    hd_device_ptr
-        start; /* uint32_t[cells], barnes_hut_sort_signals: first place of what is below; BARNES_HUT_UNKNOWN */
     hd_device_ptr acceleration; /* float[bodies * 3] */
     hd_device_ptr next_cell;    /* uint32_t: the next that nobody has */
     hd_device_ptr lock;         /* uint32_t, 0: one for all */
@@ -29,6 +27,8 @@ typedef struct barnes_hut_args {
     float radius;    /* of the root: half its side, a power of two */
     float opening;   /* square of the opening angle: the side of a cell by its distance */
     float softening; /* square of the distance that is added to all */
+    hd_device_ptr
+        start; /* uint32_t[cells], barnes_hut_sort_signals: first place of what is below; BARNES_HUT_UNKNOWN */
 } barnes_hut_args;
 HD_ARGUMENT_BLOCK(barnes_hut_args, 100);
 

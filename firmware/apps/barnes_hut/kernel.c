@@ -218,31 +218,6 @@ SIMT_KERNEL(barnes_hut_sort, const barnes_hut_args *args)
     }
 }
 
-/* The same from the root down, as published (Burtscher and Pingali 2011; ElTantawy 2018, Fig. 6.5c): a cell waits until the one above has said
- * where it starts. Cells below have higher numbers, so nobody waits for what comes later. */
-SIMT_KERNEL(barnes_hut_sort_signals, const barnes_hut_args *args)
-{
-    uint32_t *sorted = HD_POINTER(uint32_t, args->sorted);
-    volatile uint32_t *start = HD_POINTER(volatile uint32_t, args->start);
-    uint32_t cell = simt_global_index();
-    while (simt_opaque_spins(cell) < args->cells) {
-        uint32_t place = simt_load_cg(&start[cell]);
-        const uint32_t is_in_tree = cell == 0 || CELL_FIELD(args, uint32_t, parent, cell);
-        if (is_in_tree && place != BARNES_HUT_UNKNOWN) {
-            for (uint32_t octant = 0; octant < 8; octant++) {
-                const uint32_t link = children_of(args, cell)[octant];
-                if (is_cell(args, link))
-                    start[cell_of(args, link)] = place;
-                else if (link)
-                    sorted[place] = link - 1;
-                place += bodies_below(args, link);
-            }
-        }
-        if (!is_in_tree || place != BARNES_HUT_UNKNOWN)
-            cell += simt_global_size();
-    }
-}
-
 /* ---- Forces ---------------------------------------------------------------------------------------------------- */
 
 SIMT_INLINE void attract(point *sum, float dx, float dy, float dz, float square, float mass)
@@ -301,5 +276,32 @@ SIMT_KERNEL(barnes_hut_force, const barnes_hut_args *args)
         acceleration[3 * body] = a.x;
         acceleration[3 * body + 1] = a.y;
         acceleration[3 * body + 2] = a.z;
+    }
+}
+
+/* ---- The order by signals ------------------------------------------------------------------------------------------- */
+
+/* As barnes_hut_sort, from the root down, as published (Burtscher and Pingali 2011; ElTantawy 2018, Fig. 6.5c): a cell waits until the one above has said
+ * where it starts. Cells below have higher numbers, so nobody waits for what comes later. */
+SIMT_KERNEL(barnes_hut_sort_signals, const barnes_hut_args *args)
+{
+    uint32_t *sorted = HD_POINTER(uint32_t, args->sorted);
+    volatile uint32_t *start = HD_POINTER(volatile uint32_t, args->start);
+    uint32_t cell = simt_global_index();
+    while (simt_opaque_spins(cell) < args->cells) {
+        uint32_t place = simt_load_cg(&start[cell]);
+        const uint32_t is_in_tree = cell == 0 || CELL_FIELD(args, uint32_t, parent, cell);
+        if (is_in_tree && place != BARNES_HUT_UNKNOWN) {
+            for (uint32_t octant = 0; octant < 8; octant++) {
+                const uint32_t link = children_of(args, cell)[octant];
+                if (is_cell(args, link))
+                    start[cell_of(args, link)] = place;
+                else if (link)
+                    sorted[place] = link - 1;
+                place += bodies_below(args, link);
+            }
+        }
+        if (!is_in_tree || place != BARNES_HUT_UNKNOWN)
+            cell += simt_global_size();
     }
 }

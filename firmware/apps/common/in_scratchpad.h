@@ -19,7 +19,7 @@
 
 SIMT_INLINE void in_scratchpad_unlock(volatile uint32_t *lock)
 {
-    simt_lock_clear(lock);
+    simt_lock_swap(lock, 0);
 }
 
 /* While a lock is held. */

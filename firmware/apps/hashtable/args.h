@@ -28,10 +28,8 @@ typedef struct hashtable_args {
     hd_device_ptr locks;  /* uint32_t[buckets], 0; the first is also the one for all */
     uint32_t buckets;
     uint32_t entries;
-    uint32_t
-        delay; /* hashtable_delayed: cycles that a thread lets pass after it has failed, times the number of its block */
 } hashtable_args;
-HD_ARGUMENT_BLOCK(hashtable_args, 32);
+HD_ARGUMENT_BLOCK(hashtable_args, 28);
 
 /* A call would need a stack. */
 __attribute__((always_inline)) static inline uint32_t hashtable_bucket(uint32_t key, uint32_t buckets)

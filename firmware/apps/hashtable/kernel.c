@@ -15,11 +15,8 @@ typedef struct table {
     volatile uint32_t *locks;
     uint32_t entries;
     uint32_t buckets;
-    uint32_t delay; /* cycles */
     hashtable_layout layout;
 } table;
-
-#define LANES_MAX 64u
 
 SIMT_INLINE table table_of(const hashtable_args *args, hashtable_layout layout)
 {
@@ -30,7 +27,6 @@ SIMT_INLINE table table_of(const hashtable_args *args, hashtable_layout layout)
                    .locks = HD_POINTER(volatile uint32_t, args->locks),
                    .entries = args->entries,
                    .buckets = args->buckets,
-                   .delay = args->delay * simt_block_x(),
                    .layout = layout};
 }
 
@@ -76,42 +72,6 @@ SIMT_INLINE void insert_locks(const table *t, uint32_t i)
     ATOMICALLY_LOCKED(&t->locks[bucket], put_first(entry, head_of(t, bucket), i));
 }
 
-/* Lanes take turns, each with a loop of its own: ElTantawy 2018, Fig. 3.4. */
-SIMT_INLINE void insert_lanes(const table *t, uint32_t i)
-{
-    uint32_t key = t->keys[i];
-    uint32_t bucket = hashtable_bucket(key, t->buckets);
-    volatile hashtable_entry *entry = entry_of(t, i);
-    entry->key = key;
-    entry->value = t->values[i];
-    for (uint32_t turn = 0; turn < LANES_MAX; turn++) {
-        if (simt_opaque(turn) == simt_lane())
-            ATOMICALLY_LOCKED(&t->locks[bucket], put_first(entry, head_of(t, bucket), i));
-    }
-}
-
-/* Who fails lets time pass before the next try, the more the later its block: ElTantawy 2018, Fig. 6.2. */
-SIMT_INLINE void insert_delayed(const table *t, uint32_t i)
-{
-    uint32_t key = t->keys[i], done = 0;
-    volatile uint32_t *lock = &t->locks[hashtable_bucket(key, t->buckets)];
-    volatile hashtable_entry *entry = entry_of(t, i);
-    entry->key = key;
-    entry->value = t->values[i];
-    while (!simt_opaque_spins(done)) {
-        if (simt_try_lock(lock)) {
-            simt_fence();
-            put_first(entry, head_of(t, hashtable_bucket(key, t->buckets)), i);
-            simt_unlock(lock);
-            done = 1;
-        } else {
-            const uint32_t since = simt_cycle();
-            while (simt_cycle() - since < t->delay)
-                ;
-        }
-    }
-}
-
 SIMT_INLINE void insert_tm(const table *t, uint32_t i)
 {
     uint32_t key = t->keys[i];
@@ -153,33 +113,3 @@ KERNELS(locks)
 KERNELS(tm)
 KERNELS(coarse)
 KERNELS(serial)
-
-/* A barrier before each try, so that few try at a time, as when the tree of Barnes and Hut is built: ElTantawy 2018 §6.5. The first word of
- * the scratchpad counts threads that are done. */
-SIMT_KERNEL(hashtable_throttled, const hashtable_args *args)
-{
-    const table t = table_of(args, HASHTABLE_PACKED);
-    const uint32_t threads = simt_global_size();
-    uint32_t i = simt_global_index(), finished = 0;
-    while (finished < simt_block_size_x()) {
-        simt_spins();
-        if (i < t.entries) {
-            uint32_t key = t.keys[i];
-            volatile uint32_t *lock = &t.locks[hashtable_bucket(key, t.buckets)];
-            if (simt_try_lock(lock)) {
-                simt_fence();
-                insert_entry(&t, i, key, t.values[i], hashtable_bucket(key, t.buckets));
-                simt_unlock(lock);
-                i += threads;
-                if (i >= t.entries)
-                    simt_atomic_add(simt_scratchpad, 1);
-            }
-        }
-        simt_barrier();
-        finished = *(volatile uint32_t *)simt_scratchpad;
-        simt_barrier();
-    }
-}
-
-KERNEL(hashtable_lanes, insert_lanes, HASHTABLE_PACKED)
-KERNEL(hashtable_delayed, insert_delayed, HASHTABLE_PACKED)
