@@ -40,6 +40,7 @@ extern "C" {
 #define HD_REQUIRES_POWER_OF_TWO 3u /* parameter is 0 or a power of two */
 #define HD_REQUIRES_ABILITY 4u      /* the unit that parameter chooses has `word` among its abilities */
 #define HD_REQUIRES_MULTIPLE 14u    /* parameter is a multiple of `minimum` times `other`, which is another of them */
+#define HD_REQUIRES_FILE 15u        /* parameter, a text, names a file that can be read */
 /* Of the machine: */
 #define HD_REQUIRES_BLOCK 5u         /* there is one block kind/type */
 #define HD_REQUIRES_PER_PARTITION 6u /* there is one at each memory partition */

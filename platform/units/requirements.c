@@ -2,6 +2,7 @@
 #include "requirements.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 uint32_t unit_requirement_count(const hd_block_class *composed, const hd_unit_place *place)
 {
@@ -107,6 +108,7 @@ static uint32_t is_met(const hd_block_class *composed, const hd_unit_place *plac
     case HD_REQUIRES_CHOICE: return strcmp(values[parameter].text, requirement->word) == 0;
     case HD_REQUIRES_POWER_OF_TWO: return (u & (u - 1)) == 0;
     case HD_REQUIRES_MULTIPLE: return is_multiple(composed, place, requirement, values, u);
+    case HD_REQUIRES_FILE: return access(values[parameter].text, R_OK) == 0;
     case HD_REQUIRES_ABILITY: return has_ability(composed, parameter, values, requirement->word);
     default: return 1;
     }

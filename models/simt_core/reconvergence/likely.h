@@ -22,6 +22,19 @@
                  .standard = "",                                                                                       \
                  .doc = "file of 'heddle profile --branches', for likely_points: profile"}
 
+/* A profile that nobody reads would be taken for one that changes nothing. */
+#define LIKELY_IGNORES_PROFILE(way)                                                                                    \
+    {                                                                                                                  \
+        .what = HD_REQUIRES_CHOICE, .sentence = "needs likely_points: profile for a branch_profile",                   \
+        .parameter = ".branch_profile", .word = "", .when = ".likely_points", .when_word = way                         \
+    }
+#define LIKELY_REQUIREMENTS                                                                                            \
+    LIKELY_IGNORES_PROFILE("none"), LIKELY_IGNORES_PROFILE("loops"),                                                   \
+    {                                                                                                                  \
+        .what = HD_REQUIRES_FILE, .sentence = "needs a branch_profile that can be read for likely_points: profile",    \
+        .parameter = ".branch_profile", .when = ".likely_points", .when_word = "profile"                               \
+    }
+
 /* The analysis of these values of the two parameters, in *own if it is none that any program can have; NULL: none. */
 static inline const isa_analysis *likely_analysis(const hd_value *points, const hd_value *profile, isa_analysis *own)
 {

@@ -444,11 +444,15 @@ static const hd_parameter own_parameters[STACK_PARAMETERS] = {
     LIKELY_PARAMETERS(STACK_LIKELY_POINTS, STACK_BRANCH_PROFILE),
 };
 
+static const hd_requirement requirements[] = {LIKELY_REQUIREMENTS};
+
 const hd_unit hd_reconvergence_stack = {
     HD_UNIT_HEAD(reconvergence, RECONVERGENCE, stack),
     .doc = "a SIMT stack per warp: lanes that part meet again at the post-dominator of the branch",
     .source = "Fung 2015 §2.3.3",
     .parameter_count = STACK_PARAMETERS,
     .parameters = own_parameters,
+    .requirement_count = sizeof requirements / sizeof *requirements,
+    .requirements = requirements,
     .abilities = "transactions|pauses",
 };

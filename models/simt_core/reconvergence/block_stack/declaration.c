@@ -81,6 +81,8 @@ static const hd_statistic statistics[BLOCK_STACK_STATISTICS] = {
     COUNT(BLOCK_STACK_FILLS, "fills", "entries", "of stacks that came back"),
 };
 
+static const hd_requirement requirements[] = {LIKELY_REQUIREMENTS};
+
 const hd_unit hd_reconvergence_block_stack = {
     HD_UNIT_HEAD(reconvergence, RECONVERGENCE, block_stack),
     .doc = "thread block compaction: a SIMT stack per block, whose threads on top form the fewest warps, each in its "
@@ -90,4 +92,6 @@ const hd_unit hd_reconvergence_block_stack = {
     .parameters = parameters,
     .statistic_count = BLOCK_STACK_STATISTICS,
     .statistics = statistics,
+    .requirement_count = sizeof requirements / sizeof *requirements,
+    .requirements = requirements,
 };
