@@ -169,7 +169,7 @@ kilo_schedules() {
     while IFS= read -r kind; do
         row "| \`$1\`, $kind | $verdict | $seconds s |"
     done <<END
-$(sed -n "s/^\([a-z]*: seed [0-9]*, schedules [0-9]*, [a-z_]* [0-9]*, [a-z_]* [0-9]*\),.*/Kilo TM, $4, \1/p" "$scratch/output" | sort)
+$(sed -n "s/^\([a-z ]*: seed [0-9]*, schedules [0-9]*, [a-z_]* [0-9]*, [a-z_]* [0-9]*\),.*/Kilo TM, $4, \1/p" "$scratch/output" | sort)
 END
 }
 
