@@ -34,8 +34,9 @@ int hd_app_main(void)
     hd_dim3 grid =
         hd_2d((columns + LAPLACE_BLOCK_X - 1) / LAPLACE_BLOCK_X, (rows + LAPLACE_BLOCK_Y - 1) / LAPLACE_BLOCK_Y);
     for (uint32_t step = 0; step < steps; step++) {
-        host_launch("laplace", grid, hd_2d(LAPLACE_BLOCK_X, LAPLACE_BLOCK_Y),
-                    (LAPLACE_BLOCK_X + 2) * (LAPLACE_BLOCK_Y + 2) * sizeof(float), &args, sizeof args);
+        /* Each by itself: what a launch takes does not depend on how fast the host appends the next one. */
+        hd_wait(host_launch("laplace", grid, hd_2d(LAPLACE_BLOCK_X, LAPLACE_BLOCK_Y),
+                            (LAPLACE_BLOCK_X + 2) * (LAPLACE_BLOCK_Y + 2) * sizeof(float), &args, sizeof args));
         hd_device_ptr last = args.to;
         args.to = args.from;
         args.from = last;
