@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Entries that a compiler lets save registers for their caller, which they do not have. Nothing here is run. */
 #include "simt.h"
+#include "simt_synchronization.h"
 
 __attribute__((noinline)) static uint32_t mix(uint32_t a, uint32_t b)
 {
@@ -20,6 +21,7 @@ SIMT_KERNEL(after_early_return, uint32_t *words)
     for (uint32_t k = 0; k < words[1]; k++)
         words[k] = mix(words[k], i);
 }
+SIMT_NO_ALIAS(after_early_return); /* a mark is no call */
 
 SIMT_KERNEL(floats_across_a_call, float *values)
 {

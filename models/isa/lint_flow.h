@@ -74,6 +74,9 @@ uint32_t lint_definitions(lint_flow *flow, uint32_t node, uint32_t register_numb
 /* What the branch depends on, within the loop found last. Returns 0 if that is too much to say. */
 int lint_slice_of(lint_flow *flow, uint32_t branch, lint_slice *slice);
 
+/* Does the instruction give the same for the same operands? A word of the argument block never changes. */
+int lint_is_pure(lint_flow *flow, uint32_t node);
+
 /* Do registers a and b hold the same value before these nodes, as far as is known? */
 int lint_same_value(lint_flow *flow, uint32_t node_a, uint32_t a, uint32_t node_b, uint32_t b);
 

@@ -164,8 +164,7 @@ enum lint_memory lint_memory_of(lint_flow *flow, uint32_t node)
     return LINT_GLOBAL;
 }
 
-/* Instructions that give the same for the same operands. A word of the argument block never changes. */
-static int is_pure(lint_flow *flow, uint32_t node)
+int lint_is_pure(lint_flow *flow, uint32_t node)
 {
     const isa_instruction *instruction = lint_instruction(flow, node);
     switch (instruction->instruction_class) {
@@ -193,7 +192,7 @@ static int same_value(lint_flow *flow, uint32_t node_a, uint32_t a, uint32_t nod
     if (*definitions_a == *definitions_b)
         return 1;
     if (!depth || from_a->operation != from_b->operation || from_a->immediate != from_b->immediate ||
-        !is_pure(flow, *definitions_a) || !is_pure(flow, *definitions_b))
+        !lint_is_pure(flow, *definitions_a) || !lint_is_pure(flow, *definitions_b))
         return 0;
     if (from_a->rs1 != ISA_NO_REGISTER &&
         !same_value(flow, *definitions_a, from_a->rs1, *definitions_b, from_b->rs1, depth - 1))

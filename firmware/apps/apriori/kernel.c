@@ -5,6 +5,7 @@
  */
 #include "args.h"
 #include "common/atomically.h"
+#include "simt_synchronization.h"
 
 /* What takes place at once: the insertion of a candidate, or the counting of those that a thread has found in its record. All
  * have the first item, and so the root, in common. */
@@ -203,11 +204,13 @@ SIMT_INLINE void count_record(const apriori_args *args, uint32_t record, run *ru
         for (uint32_t i = simt_global_index(); i < args->set_count; i += simt_global_size())                           \
             join_set(args, i, run_##form);                                                                             \
     }                                                                                                                  \
+    SIMT_NO_ALIAS(apriori_generate_##form);                                                                            \
     SIMT_KERNEL(apriori_count_##form, const apriori_args *args)                                                        \
     {                                                                                                                  \
         for (uint32_t i = simt_global_index(); i < args->record_count; i += simt_global_size())                        \
             count_record(args, i, run_##form);                                                                         \
-    }
+    }                                                                                                                  \
+    SIMT_NO_ALIAS(apriori_count_##form);
 
 KERNELS(tm)
 KERNELS(locks)

@@ -5,6 +5,7 @@
  */
 #include "args.h"
 #include "common/atomically.h"
+#include "simt_synchronization.h"
 
 /* The arguments, in registers. */
 typedef struct bank {
@@ -79,7 +80,8 @@ SIMT_INLINE void transfer_tm(const bank *b, uint32_t i)
         const uint32_t threads = simt_global_size();                                                                   \
         for (uint32_t i = simt_global_index(); i < b.count; i += threads)                                              \
             transfer(&b, i);                                                                                           \
-    }
+    }                                                                                                                  \
+    SIMT_NO_ALIAS(name);
 
 #define KERNELS(form)                                                                                                  \
     KERNEL(atm_##form, transfer_##form, ATM_PACKED)                                                                    \

@@ -5,6 +5,7 @@
  * kernel.
  */
 #include "common/atomically.h"
+#include "simt_synchronization.h"
 #include "tree.h"
 
 /* ---- Building -------------------------------------------------------------------------------------------------- */
@@ -49,14 +50,17 @@ SIMT_INLINE void take_step(const barnes_hut_args *args, descent *d, uint32_t *sp
 SIMT_KERNEL(barnes_hut_tm, const barnes_hut_args *args)
 #define ATOMICALLY ATOMICALLY_TM
 #include "build.h"
+SIMT_NO_ALIAS(barnes_hut_tm);
 
 SIMT_KERNEL(barnes_hut_coarse, const barnes_hut_args *args)
 #define ATOMICALLY(section) ATOMICALLY_LOCKED(HD_POINTER(volatile uint32_t, args->lock), section)
 #include "build.h"
+SIMT_NO_ALIAS(barnes_hut_coarse);
 
 SIMT_KERNEL(barnes_hut_serial, const barnes_hut_args *args)
 #define ATOMICALLY ATOMICALLY_ALONE
 #include "build.h"
+SIMT_NO_ALIAS(barnes_hut_serial);
 
 /* Branches down to the one where the two bodies part. Returns the link to the first. */
 SIMT_INLINE uint32_t branch(const barnes_hut_args *args, descent d, uint32_t octant, point centre, uint32_t other)
@@ -108,6 +112,7 @@ SIMT_KERNEL(barnes_hut_locks, const barnes_hut_args *args)
         }
     }
 }
+SIMT_NO_ALIAS(barnes_hut_locks);
 
 /* ---- Summing up ------------------------------------------------------------------------------------------------ */
 
@@ -173,6 +178,7 @@ SIMT_KERNEL(barnes_hut_summarise, const barnes_hut_args *args)
         }
     }
 }
+SIMT_NO_ALIAS(barnes_hut_summarise);
 
 /* ---- Sorting --------------------------------------------------------------------------------------------------- */
 
@@ -217,6 +223,7 @@ SIMT_KERNEL(barnes_hut_sort, const barnes_hut_args *args)
         }
     }
 }
+SIMT_NO_ALIAS(barnes_hut_sort);
 
 /* ---- Forces ---------------------------------------------------------------------------------------------------- */
 
@@ -278,6 +285,7 @@ SIMT_KERNEL(barnes_hut_force, const barnes_hut_args *args)
         acceleration[3 * body + 2] = a.z;
     }
 }
+SIMT_NO_ALIAS(barnes_hut_force);
 
 /* ---- The order by signals ------------------------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
  */
 #include "args.h"
 #include "common/atomically.h"
+#include "simt_synchronization.h"
 
 SIMT_INLINE volatile cloth_particle *particle_of(const cloth_args *args, uint32_t index)
 {
@@ -52,6 +53,7 @@ SIMT_KERNEL(cloth_locks, const cloth_args *args)
         ATOMICALLY_LOCKED_BOTH(outer, inner, hold(args, c));
     }
 }
+SIMT_NO_ALIAS(cloth_locks);
 
 SIMT_KERNEL(cloth_locks_preloaded, const cloth_args *args)
 {
@@ -65,6 +67,7 @@ SIMT_KERNEL(cloth_locks_preloaded, const cloth_args *args)
         ATOMICALLY_LOCKED_BOTH(outer, inner, cloth_hold(rest, longest, first, second));
     }
 }
+SIMT_NO_ALIAS(cloth_locks_preloaded);
 
 SIMT_KERNEL(cloth_coarse, const cloth_args *args)
 {
@@ -72,6 +75,7 @@ SIMT_KERNEL(cloth_coarse, const cloth_args *args)
     FOR_EACH_CONSTRAINT(c)
     ATOMICALLY_LOCKED(lock, hold(args, c));
 }
+SIMT_NO_ALIAS(cloth_coarse);
 
 SIMT_KERNEL(cloth_serial, const cloth_args *args)
 {

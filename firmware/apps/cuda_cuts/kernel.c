@@ -6,6 +6,7 @@
  */
 #include "args.h"
 #include "common/atomically.h"
+#include "simt_synchronization.h"
 
 /* All pixels, dealt to the threads of a two-dimensional grid. */
 #define FOR_EACH_PIXEL(args, x, y)                                                                                     \
@@ -161,7 +162,8 @@ SIMT_INLINE void push_from(const cuda_cuts_args *args, uint32_t x, uint32_t y, r
     {                                                                                                                  \
         FOR_EACH_PIXEL(args, x, y)                                                                                     \
         push_from(args, x, y, run, to_sink, to_neighbour, decline);                                                    \
-    }
+    }                                                                                                                  \
+    SIMT_NO_ALIAS(cuda_cuts_push_##form);
 
 PUSH_KERNEL(tm, run_tm, update_sink, update_neighbour, update_declined)
 PUSH_KERNEL(locks, run_locks, update_sink, update_neighbour, update_declined)
@@ -218,3 +220,4 @@ SIMT_KERNEL(cuda_cuts_distance, const cuda_cuts_args *args)
             note_progress(args);
     }
 }
+SIMT_NO_ALIAS(cuda_cuts_distance);

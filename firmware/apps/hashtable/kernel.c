@@ -5,6 +5,7 @@
  */
 #include "args.h"
 #include "common/atomically.h"
+#include "simt_synchronization.h"
 
 /* The arguments, in registers. */
 typedef struct table {
@@ -103,7 +104,8 @@ SIMT_INLINE void insert_serial(const table *t, uint32_t i)
         const uint32_t threads = simt_global_size();                                                                   \
         for (uint32_t i = simt_global_index(); i < t.entries; i += threads)                                            \
             insert(&t, i);                                                                                             \
-    }
+    }                                                                                                                  \
+    SIMT_NO_ALIAS(name);
 
 #define KERNELS(form)                                                                                                  \
     KERNEL(hashtable_##form, insert_##form, HASHTABLE_PACKED)                                                          \

@@ -19,10 +19,12 @@ function split_line(text, words)
     return split(text, words, /[ \t,()]+/)
 }
 
-# What else than a definition names an entry.
+# What else than a definition names an entry. Marks of simt_synchronization.h are no use of it.
 function find_uses(text, words, count, i)
 {
-    if (text ~ /^[ \t]*(#|\.(globl|type|size|string|ascii|file|loc|cfi_))/ || text ~ /^[^ \t]+:/)
+    if (text ~ /^[ \t]*\.(push|pop)section/)
+        in_marks = text ~ /\.heddle\.synchronization/
+    if (in_marks || text ~ /^[ \t]*(#|\.(globl|type|size|string|ascii|file|loc|cfi_))/ || text ~ /^[^ \t]+:/)
         return
     count = split(text, words, /[^A-Za-z0-9_.$]+/)
     for (i = 1; i <= count; i++)

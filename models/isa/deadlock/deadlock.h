@@ -38,6 +38,7 @@ typedef struct isa_deadlock_options {
     uint32_t change_count;
     int parameters_do_not_alias; /* of all functions, as isa_synchronization says of some */
     int keep_uniform;            /* also branches that all lanes of a warp take alike */
+    int keep_own_locks;          /* also writes that give back what the same lanes have to take first */
     int keep_accepted; /* also in functions whose author says that their lanes wait for each other on purpose */
 } isa_deadlock_options;
 

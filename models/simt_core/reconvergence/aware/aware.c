@@ -169,21 +169,6 @@ static void leave_kernel(reconvergence *unit, const path_event *event)
     queue_show(u, event->path);
 }
 
-static uint64_t live_lanes(const reconvergence *unit, uint32_t warp)
-{
-    return ((const aware *)unit)->splits.live[warp];
-}
-
-static uint64_t maximum_depth(const reconvergence *unit)
-{
-    return ((const aware *)unit)->splits.maximum_splits;
-}
-
-static void describe(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink)
-{
-    splits_describe(&((const aware *)unit)->splits, warp, program, sink);
-}
-
 const reconvergence_unit reconvergence_aware = {
     .table_of = table_of,
     .create = create,
@@ -204,8 +189,8 @@ const reconvergence_unit reconvergence_aware = {
     .restore = aware_restore,
     .drop = aware_drop,
     .at_barrier = aware_at_barrier,
-    .live_lanes = live_lanes,
+    .live_lanes = splits_live_lanes,
     .may_wait = aware_may_wait,
-    .maximum_depth = maximum_depth,
-    .describe = describe,
+    .maximum_depth = splits_maximum_depth,
+    .describe = splits_describe,
 };

@@ -52,10 +52,10 @@ typedef struct aware_residency {
 } aware_residency;
 
 typedef struct aware {
+    splits splits; /* first: unit.c of that folder */
     reconvergence_parameters parameters;
     reconvergence_events events;
     uint32_t warps, lanes;
-    splits splits;
     path *paths;       /* [warp] */
     uint32_t *running; /* [warp]: split that its path is, or NO_SPLIT; of this the path has the pc */
     uint32_t *queue;   /* [warp][lane]: splits, the next one first */

@@ -155,11 +155,6 @@ static void due(reconvergence *unit, uint64_t cycle)
     }
 }
 
-static uint64_t live_lanes(const reconvergence *unit, uint32_t warp)
-{
-    return ((const mp *)unit)->splits.live[warp];
-}
-
 /* Lanes that wait where they are to meet those of the path do not come, unless a time-out lets them go; nor do those that wait for its
  * room. */
 static uint32_t may_wait(const reconvergence *unit, uint32_t path)
@@ -168,16 +163,6 @@ static uint32_t may_wait(const reconvergence *unit, uint32_t path)
     const uint32_t warp = path / u->lanes;
     return (mp_value(u, MP_TIMEOUT) || !splits_are_awaited(&u->splits, path)) &&
            !(u->waits[warp] && u->running[warp] == 1);
-}
-
-static uint64_t maximum_depth(const reconvergence *unit)
-{
-    return ((const mp *)unit)->splits.maximum_splits;
-}
-
-static void describe(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink)
-{
-    splits_describe(&((const mp *)unit)->splits, warp, program, sink);
 }
 
 const reconvergence_unit reconvergence_mp = {
@@ -197,8 +182,8 @@ const reconvergence_unit reconvergence_mp = {
     .save = mp_save,
     .restore = mp_restore,
     .drop = mp_drop,
-    .live_lanes = live_lanes,
+    .live_lanes = splits_live_lanes,
     .may_wait = may_wait,
-    .maximum_depth = maximum_depth,
-    .describe = describe,
+    .maximum_depth = splits_maximum_depth,
+    .describe = splits_describe,
 };

@@ -16,10 +16,10 @@ enum mp_parameter { MP_FIRST, MP_SPLITS, MP_EARLY, MP_DELAYED, MP_TIMEOUT, MP_PA
 enum mp_statistic { MP_WAITS, MP_EARLY_MEETINGS, MP_TIMEOUTS, MP_MAXIMUM_SPLITS, MP_MAXIMUM_MEETINGS, MP_STATISTICS };
 
 typedef struct mp {
+    splits splits; /* first: unit.c of that folder */
     reconvergence_parameters parameters;
     reconvergence_events events;
     uint32_t warps, lanes;
-    splits splits;
     path *paths;       /* [split]: those that run; of these it has the pc */
     uint32_t *homes;   /* [split][lane]: its warp */
     uint32_t *begins;  /* [split]: pc at which lanes of it came last, by a transfer or from a meeting */

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of a warp as bytes, which do not depend on the slot that it is in; and in words. */
+/* The tables of a warp as bytes, which do not depend on the slot that it is in. */
 #include "splits.h"
-
-#include "instruction.h"
-#include "lane_list.h"
-
-#define PLACE_BYTES 192u
 
 static void stream_point(split_point *point, byte_stream *stream)
 {
@@ -94,23 +89,4 @@ uint32_t splits_stream(splits *s, uint32_t warp, byte_stream *stream)
     if (stream->from && !right)
         splits_forget(s, warp);
     return right;
-}
-
-void splits_describe(const splits *s, uint32_t warp, const isa_program *program, const hd_text_sink *sink)
-{
-    for (uint32_t entry = warp * s->lanes; entry < (warp + 1) * s->lanes; entry++) {
-        char waiting[LANE_LIST_BYTES], others[LANE_LIST_BYTES], place[PLACE_BYTES];
-        const meeting *m = &s->meetings[entry];
-        if (!splits_waiting(s, entry))
-            continue;
-        lane_list(splits_waiting(s, entry), waiting);
-        lane_list(m->pending, others);
-        isa_program_place(program, m->at.pc, place, sizeof place);
-        if (m->at.pc == ISA_RECONVERGE_AT_RETURN)
-            sink->line(sink->context, "  lanes %s: have returned from call depth %u, wait for lanes %s", waiting,
-                       m->at.depth, others);
-        else
-            sink->line(sink->context, "  lanes %s: wait at reconvergence point %s, call depth %u, for lanes %s",
-                       waiting, place, m->at.depth, others);
-    }
 }

@@ -125,7 +125,10 @@ uint32_t splits_stream(splits *s, uint32_t warp, byte_stream *stream);
 /* The warp has no splits; nothing is told. */
 void splits_forget(splits *s, uint32_t warp);
 
+/* unit.c: as reconvergence_unit, of units whose struct begins with their splits. */
+uint64_t splits_live_lanes(const reconvergence *unit, uint32_t warp);
+uint64_t splits_maximum_depth(const reconvergence *unit);
 /* Lanes of the warp that wait at a point, a line for each. */
-void splits_describe(const splits *s, uint32_t warp, const isa_program *program, const hd_text_sink *sink);
+void splits_describe(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink);
 
 #endif
