@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "args.h"
-#include "common/host_check.h"
+#include "common/host_dna.h"
 
 typedef struct tree {
     uint8_t *text;
@@ -49,22 +49,12 @@ static tree tree_of_random(uint32_t length, uint64_t *random)
     tree t = {.text = hd_host_alloc(length + 1),
               .nodes = hd_host_alloc((2 * (size_t)length + 1) * sizeof(suffix_tree_node)),
               .length = length + 1};
-    for (uint32_t i = 0; i < length; i++)
-        t.text[i] = (uint8_t)host_random_below(random, SUFFIX_TREE_BASES);
+    host_dna_random(t.text, length, random);
     t.text[length] = SUFFIX_TREE_END;
     node_new(&t, 0, 0);
     for (uint32_t suffix = 0; suffix < length; suffix++)
         suffix_insert(&t, suffix);
     return t;
-}
-
-/* A piece of the text, in which some bases are others. */
-static void query_random(const tree *t, uint8_t *query, uint32_t length, uint32_t errors, uint64_t *random)
-{
-    uint32_t from = host_random_below(random, t->length - 1);
-    for (uint32_t i = 0; i < length; i++)
-        query[i] = host_random_below(random, 100) < errors ? (uint8_t)host_random_below(random, SUFFIX_TREE_BASES)
-                                                           : t->text[(from + i) % (t->length - 1)];
 }
 
 /* A match that the tree finds is one, and no longer one begins there: by comparing with the text alone. */
@@ -94,7 +84,7 @@ int hd_app_main(void)
     tree t = tree_of_random(length, &random);
     uint8_t *bases = hd_host_alloc((size_t)queries * query_length);
     for (uint32_t i = 0; i < queries; i++)
-        query_random(&t, bases + (size_t)i * query_length, query_length, errors, &random);
+        host_dna_query(bases + (size_t)i * query_length, query_length, errors, t.text, length, &random);
 
     suffix_tree_args args = {.text = host_upload(t.text, t.length),
                              .nodes = host_upload(t.nodes, t.count * sizeof *t.nodes),
