@@ -33,13 +33,14 @@ int hd_app_main(void)
         pairs[i] = (merge_sort_pair){host_random_below(&random, keys), i};
 
     merge_sort_args args = {.from = host_upload(pairs, bytes), .to = host_poisoned(bytes), .count = count};
-    host_launch("merge_sort_tiles", host_blocks(count, block), hd_1d(block), block * (uint32_t)sizeof *pairs, &args,
-                sizeof args);
+    /* Each by itself: what a launch takes does not depend on how fast the host appends the next one. */
+    hd_wait(host_launch("merge_sort_tiles", host_blocks(count, block), hd_1d(block), block * (uint32_t)sizeof *pairs,
+                        &args, sizeof args));
     for (args.run = block; args.run < count; args.run *= 2) {
         hd_device_ptr last = args.to;
         args.to = args.from;
         args.from = last;
-        host_launch("merge_sort_runs", host_blocks(count, block), hd_1d(block), 0, &args, sizeof args);
+        hd_wait(host_launch("merge_sort_runs", host_blocks(count, block), hd_1d(block), 0, &args, sizeof args));
     }
 
     const merge_sort_pair *sorted = host_download(args.to, bytes), *expected = reference(pairs, count, keys);
