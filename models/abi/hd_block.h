@@ -103,6 +103,11 @@ typedef struct hd_statistic {
 #define HD_STATISTIC_SELDOM                                                                                            \
     UINT32_MAX /* some units that a block may be put together from count it: where it is not 0 */
 #define HD_STATISTIC_WHEN(parameter, other) (((uint32_t)(parameter) + 1) << 16 | ((uint32_t)(other) + 1))
+/* Of a HD_STATISTIC_MAXIMUM: it is at least this from now on. */
+static inline void hd_raise_maximum(uint64_t *maximum, uint64_t value)
+{
+    *maximum = value > *maximum ? value : *maximum;
+}
 /* Whether an instance with these values (parameter_count of them) can be expected to have some of it. */
 static inline uint32_t hd_statistic_applies(const hd_statistic *statistic, const hd_value *values)
 {

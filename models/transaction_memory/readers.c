@@ -71,7 +71,7 @@ static int add(ideal_memory *self, uint64_t address, uint32_t number, uint64_t l
         self->readers[*bucket - 1].previous = place;
     *bucket = place + 1;
     self->warps[number].readers = place;
-    ideal_note_maximum(&self->counters.readers_maximum, self->reader_pool.taken);
+    hd_raise_maximum(&self->counters.readers_maximum, self->reader_pool.taken);
     return 0;
 }
 

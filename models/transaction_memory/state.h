@@ -188,11 +188,6 @@ typedef struct ideal_memory {
     ideal_counters counters;
 } ideal_memory;
 
-static inline void ideal_note_maximum(uint64_t *maximum, uint64_t value)
-{
-    *maximum = value > *maximum ? value : *maximum;
-}
-
 /* The run ends: the parameter is too small. */
 void ideal_overflow(const ideal_memory *self, hd_time t, uint32_t parameter);
 

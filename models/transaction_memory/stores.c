@@ -35,7 +35,7 @@ static uint32_t add(ideal_memory *self, queue *queue, uint64_t line, uint32_t nu
         queue->of_commit = place;
     queue->commit = self->order;
     warp->stores++;
-    ideal_note_maximum(&self->counters.stores_maximum, self->store_pool.taken);
+    hd_raise_maximum(&self->counters.stores_maximum, self->store_pool.taken);
     return place;
 }
 

@@ -24,7 +24,7 @@ static word *new_word(ideal_memory *self, uint64_t address)
         return NULL;
     self->words[place] = (word){.address = address, .next = *bucket - 1};
     *bucket = place + 1;
-    ideal_note_maximum(&self->counters.words_maximum, self->word_pool.taken);
+    hd_raise_maximum(&self->counters.words_maximum, self->word_pool.taken);
     return &self->words[place];
 }
 

@@ -55,8 +55,8 @@ void validation_approve(validation *self, metadata_entry *entry, const verdict_r
         self->reserved_granules++;
         validation_trace_reserved(self, request, entry->granule, t);
     }
-    validation_maximum(&self->latest, entry->written);
-    validation_maximum(&self->latest, entry->read);
+    hd_raise_maximum(&self->latest, entry->written);
+    hd_raise_maximum(&self->latest, entry->read);
     self->counters.owner_hits += verdict->is_owner;
     if (request->is_store)
         self->counters.stores_approved++;

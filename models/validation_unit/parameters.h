@@ -127,9 +127,4 @@ typedef struct validation_counters {
     VALIDATION_STATISTICS(HD_COUNTER)
 } validation_counters;
 
-static inline void validation_maximum(uint64_t *maximum, uint64_t value)
-{
-    *maximum = value > *maximum ? value : *maximum;
-}
-
 #endif

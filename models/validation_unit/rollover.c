@@ -18,7 +18,7 @@ uint32_t rollover_is_stopped(const validation *self)
 void rollover_see_clock(validation *self, uint64_t timestamp, hd_time t)
 {
     const uint64_t clock = timestamp >> self->warp_bits;
-    validation_maximum(&self->counters.clock_maximum, clock);
+    hd_raise_maximum(&self->counters.clock_maximum, clock);
     if (clock >= self->late_clock && self->rollover.phase == ROLLOVER_NONE)
         self->rollover.phase = ROLLOVER_BEGIN;
     if (clock >= self->clock_end)

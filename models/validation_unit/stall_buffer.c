@@ -60,7 +60,7 @@ static stall_line *open_line(stall_buffer *buffer, uint64_t granule, uint64_t ed
     line->since = edge;
     line->returned = 0;
     buffer->used++;
-    validation_maximum(&buffer->counters->stall_addresses_maximum, buffer->used);
+    hd_raise_maximum(&buffer->counters->stall_addresses_maximum, buffer->used);
     return line;
 }
 
@@ -74,7 +74,7 @@ uint32_t stall_push(stall_buffer *buffer, uint64_t granule, hd_packet *request, 
     line->waiters[line->count++] = (stall_waiter){request, edge};
     buffer->requests++;
     buffer->counters->stalled++;
-    validation_maximum(&buffer->counters->stall_requests_maximum, buffer->requests);
+    hd_raise_maximum(&buffer->counters->stall_requests_maximum, buffer->requests);
     return 1;
 }
 

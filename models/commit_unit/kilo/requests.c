@@ -80,7 +80,7 @@ static void fill(kilo_unit *self, entry *entry)
     entry->state = ENTRY_FILL;
     entry->retired = self->retire_pointer;
     self->counters.transactions++;
-    kilo_unit_maximum(&self->counters.accessed_maximum, 2 * ++self->in_use.accessed);
+    hd_raise_maximum(&self->counters.accessed_maximum, 2 * ++self->in_use.accessed);
 }
 
 static void keep(kilo_unit *self, word_set *set, const word *word)

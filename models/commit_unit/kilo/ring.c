@@ -61,8 +61,8 @@ void kilo_unit_extend_ring(kilo_unit *self, uint64_t id)
             grow(self);
         open_entry(self, ++self->head);
     }
-    kilo_unit_maximum(&self->counters.entries_maximum, self->head + 1 - self->retire_pointer);
-    kilo_unit_maximum(&self->counters.all_maximum, 2 * (self->head + 1 - self->retire_pointer));
+    hd_raise_maximum(&self->counters.entries_maximum, self->head + 1 - self->retire_pointer);
+    hd_raise_maximum(&self->counters.all_maximum, 2 * (self->head + 1 - self->retire_pointer));
 }
 
 uint32_t kilo_unit_open_group(kilo_unit *self, const hd_kilo_group *ids, const hd_packet *packet)
@@ -93,8 +93,8 @@ void kilo_unit_count_buffer_needed(kilo_unit *self, uint8_t *holds)
 {
     *holds = 1;
     self->counters.sets++;
-    kilo_unit_maximum(&self->counters.used_maximum, ++self->in_use.used);
-    kilo_unit_maximum(&self->counters.needed_maximum, ++self->in_use.needed);
+    hd_raise_maximum(&self->counters.used_maximum, ++self->in_use.used);
+    hd_raise_maximum(&self->counters.needed_maximum, ++self->in_use.needed);
 }
 
 void kilo_unit_count_buffer_freed(kilo_unit *self, uint8_t *holds)

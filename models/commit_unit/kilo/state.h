@@ -216,11 +216,6 @@ static inline uint32_t kilo_unit_same_group(const entry *one, const entry *other
 {
     return one->group == other->group;
 }
-static inline void kilo_unit_maximum(uint64_t *maximum, uint64_t value)
-{
-    *maximum = value > *maximum ? value : *maximum;
-}
-
 /* places.c. Running out of memory ends the program: what is modelled has no limit then. */
 uint32_t places_take(places *places);
 void places_give(places *places, uint32_t place);

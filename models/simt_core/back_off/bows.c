@@ -190,22 +190,16 @@ static uint32_t bows_wants(const scheduler *unit)
     return ((const bows *)unit)->base_wants | PATH_ISSUED | PATH_SPUN;
 }
 
-static void raise(uint64_t *maximum, uint64_t value)
-{
-    if (value > *maximum)
-        *maximum = value;
-}
-
 static void go_on(bows *s, const path_event *event)
 {
     const uint64_t limit = s->core->limit.cycles, cycles = event->cycle - s->since[event->path];
     leave_queue(s, event->path);
     s->counters[BOWS_BACKED_OFF_CYCLES] += cycles;
-    raise(&s->counters[BOWS_BACKED_OFF_MAXIMUM], cycles);
+    hd_raise_maximum(&s->counters[BOWS_BACKED_OFF_MAXIMUM], cycles);
     s->counters[BOWS_DELAYED] += s->pending[event->path] > s->since[event->path];
     s->counters[BOWS_DELAYS] += limit != 0;
     s->counters[BOWS_DELAY_CYCLES] += limit;
-    raise(&s->counters[BOWS_LIMIT_MAXIMUM], limit);
+    hd_raise_maximum(&s->counters[BOWS_LIMIT_MAXIMUM], limit);
     s->pending[event->path] = event->cycle + limit;
 }
 
@@ -217,7 +211,8 @@ static void back_off(bows *s, const path_event *event)
     s->counters[BOWS_BACKED_OFF]++;
 }
 
-static void count_windows(bows *s, uint64_t windows)
+/* Windows, in which the limit was so many cycles. */
+static void count_windows(bows *s, uint64_t cycles, uint64_t windows)
 {
     static const uint16_t most[] = {
 #define MOST(cycles, more_than) cycles,
@@ -225,19 +220,19 @@ static void count_windows(bows *s, uint64_t windows)
 #undef MOST
     };
     uint32_t bucket = 0;
-    while (s->core->limit.cycles > most[bucket])
+    while (cycles > most[bucket])
         bucket++;
     s->counters[BOWS_LIMIT_0 + bucket] += windows;
 }
 
 static void advance_limit(bows *s, uint64_t cycle)
 {
-    const uint64_t windows = cycle / s->core->rules.window - s->core->limit.number;
+    const uint64_t before = s->core->limit.cycles;
+    const uint64_t windows = bows_limit_advance(&s->core->limit, &s->core->rules, cycle);
     if (!windows)
         return;
-    count_windows(s, 1);
-    bows_limit_advance(&s->core->limit, &s->core->rules, cycle);
-    count_windows(s, windows - 1);
+    count_windows(s, before, 1);
+    count_windows(s, s->core->limit.cycles, windows - 1);
 }
 
 static void bows_event(scheduler *unit, const path_event *event)

@@ -31,13 +31,14 @@ void bows_limit_adapt(bows_limit *limit, const bows_rules *rules)
     limit->now = (bows_window){0};
 }
 
-void bows_limit_advance(bows_limit *limit, const bows_rules *rules, uint64_t cycle)
+uint64_t bows_limit_advance(bows_limit *limit, const bows_rules *rules, uint64_t cycle)
 {
-    const uint64_t number = cycle / rules->window;
-    if (number == limit->number)
-        return;
+    const uint64_t windows = cycle / rules->window - limit->number;
+    if (!windows)
+        return 0;
     bows_limit_adapt(limit, rules);
-    if (number != limit->number + 1)
+    if (windows != 1)
         bows_limit_adapt(limit, rules); /* those without anything, after which it stays as it is */
-    limit->number = number;
+    limit->number += windows;
+    return windows;
 }

@@ -33,7 +33,7 @@ typedef struct bows_limit {
 void bows_limit_reset(bows_limit *limit, const bows_rules *rules);
 /* A window is over. */
 void bows_limit_adapt(bows_limit *limit, const bows_rules *rules);
-/* All windows that end at this cycle or before are over; called before anything of the cycle is counted. */
-void bows_limit_advance(bows_limit *limit, const bows_rules *rules, uint64_t cycle);
+/* All windows that end at this cycle or before are over; called before anything of the cycle is counted. Returns how many. */
+uint64_t bows_limit_advance(bows_limit *limit, const bows_rules *rules, uint64_t cycle);
 
 #endif

@@ -117,13 +117,13 @@ static void put_in_stash(metadata *metadata, const metadata_entry *entry, uint32
         overflow_push(&metadata->overflow, entry);
         *cycles += metadata->parameters.overflow_cycles;
         metadata->counters->overflows++;
-        validation_maximum(&metadata->counters->overflow_maximum, metadata->overflow.used);
+        hd_raise_maximum(&metadata->counters->overflow_maximum, metadata->overflow.used);
         return;
     }
     *slot = *entry;
     stash->used++;
     metadata->counters->stashed++;
-    validation_maximum(&metadata->counters->stash_maximum, stash->used);
+    hd_raise_maximum(&metadata->counters->stash_maximum, stash->used);
 }
 
 static void put(metadata *metadata, metadata_entry entry, uint32_t *cycles)
@@ -149,7 +149,7 @@ static metadata_entry *insert(metadata *metadata, metadata_entry entry, uint32_t
 {
     entry.pins += metadata->parameters.keeps_new;
     put(metadata, entry, cycles);
-    validation_maximum(&metadata->counters->entries_maximum, metadata->table.used);
+    hd_raise_maximum(&metadata->counters->entries_maximum, metadata->table.used);
     metadata_entry *inserted = metadata_find(metadata, entry.granule);
     if (inserted)
         inserted->pins -= metadata->parameters.keeps_new;

@@ -166,15 +166,21 @@ Test(back_off_bows, a_path_comes_back_though_others_are_always_ready, .fini = st
     cr_expect_eq(pick(0xFF, 1010), 3);
 }
 
-Test(back_off_bows, windows_are_counted_by_their_limits, .fini = stop)
+/* One instruction in ten is a spin branch, for 40,000 cycles. */
+static void spin_often(void)
 {
-    limits(1000, 9000);
-    start_on(&scheduler_lrr);
     for (uint64_t cycle = 0; cycle < 40000; cycle += 4) {
         issue(cycle / 4 % PATHS, cycle);
         if (cycle % 40 == 0)
             spin(0, cycle);
     }
+}
+
+Test(back_off_bows, windows_are_counted_by_their_limits, .fini = stop)
+{
+    limits(1000, 9000);
+    start_on(&scheduler_lrr);
+    spin_often();
     issue(1, 50000);
     const uint64_t windows[] = {0, 1, 4, 8, 8, 8, 50 - 29};
     for (uint32_t i = 0; i < 7; i++)
@@ -249,11 +255,7 @@ Test(back_off_bows, the_limit_adapts_and_is_forgotten_when_all_paths_have_ended,
 {
     limits(1000, 9000);
     start_on(&scheduler_lrr);
-    for (uint64_t cycle = 0; cycle < 40000; cycle += 4) {
-        issue(cycle / 4 % PATHS, cycle);
-        if (cycle % 40 == 0)
-            spin(0, cycle);
-    }
+    spin_often();
     cr_expect_eq(counters[BOWS_LIMIT_MAXIMUM], 10000);
     for (uint32_t path = 0; path < PATHS; path++)
         back_off_bows.remove(s, path);

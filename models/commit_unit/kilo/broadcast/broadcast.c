@@ -203,7 +203,7 @@ void broadcast_count(kilo_unit *self, group *group, enum broadcast_set set, uint
     kilo_unit_append(self, &group->counted[set], &(word){.address = address});
     if (!counted(counts, set))
         enter(broadcast, set, address);
-    kilo_unit_maximum(&self->counters.counted_maximum, broadcast->counts.count);
+    hd_raise_maximum(&self->counters.counted_maximum, broadcast->counts.count);
 }
 
 static void uncount(broadcast *broadcast, enum broadcast_set set, uint32_t address)

@@ -106,16 +106,10 @@ static path *paths(reconvergence *unit)
     return ((aware *)unit)->paths;
 }
 
-static void keep_maximum(aware *u, enum aware_statistic statistic, uint64_t now)
-{
-    uint64_t *most = &u->parameters.share.counters[statistic];
-    *most = now > *most ? now : *most;
-}
-
 static void keep_maxima(aware *u, uint32_t warp)
 {
-    keep_maximum(u, AWARE_MAXIMUM_SPLITS, u->splits.counts[warp].splits);
-    keep_maximum(u, AWARE_MAXIMUM_MEETINGS, u->splits.counts[warp].meetings);
+    hd_raise_maximum(&u->parameters.share.counters[AWARE_MAXIMUM_SPLITS], u->splits.counts[warp].splits);
+    hd_raise_maximum(&u->parameters.share.counters[AWARE_MAXIMUM_MEETINGS], u->splits.counts[warp].meetings);
 }
 
 static void launch(reconvergence *unit, const block_warps *warps, uint32_t pc, const uint64_t *masks)

@@ -61,17 +61,11 @@ static void run(mp *u, uint32_t warp, uint32_t split)
         u->events.added(u->events.context, split);
 }
 
-static void keep_maximum(mp *u, enum mp_statistic statistic, uint64_t now)
-{
-    uint64_t *most = &u->parameters.share.counters[statistic];
-    *most = now > *most ? now : *most;
-}
-
 void mp_settle(mp *u, uint32_t warp)
 {
     uint32_t *waiting = u->waiting + (size_t)warp * u->lanes;
-    keep_maximum(u, MP_MAXIMUM_SPLITS, u->splits.counts[warp].splits);
-    keep_maximum(u, MP_MAXIMUM_MEETINGS, u->splits.counts[warp].meetings);
+    hd_raise_maximum(&u->parameters.share.counters[MP_MAXIMUM_SPLITS], u->splits.counts[warp].splits);
+    hd_raise_maximum(&u->parameters.share.counters[MP_MAXIMUM_MEETINGS], u->splits.counts[warp].meetings);
     uint32_t new_ones = u->added;
     while (u->added)
         waiting[u->waits[warp]++] = u->fresh[--u->added];

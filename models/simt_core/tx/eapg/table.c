@@ -14,8 +14,7 @@ static void enter(eapg *e, const uint32_t *addresses, uint32_t count, uint32_t f
         const uint64_t flags = hd_word_map_get(&e->table, addresses[i]) | flag;
         *eapg_counter(e, EAPG_TABLE_DROPS) += !hd_word_map_set(&e->table, addresses[i], flags);
     }
-    uint64_t *maximum = eapg_counter(e, EAPG_TABLE_MAXIMUM);
-    *maximum = e->table.count > *maximum ? e->table.count : *maximum;
+    hd_raise_maximum(eapg_counter(e, EAPG_TABLE_MAXIMUM), e->table.count);
 }
 
 /* What came before is taken in now. */
