@@ -4,12 +4,6 @@
 #include "hd_address.h"
 #include "round_robin.h"
 
-uint32_t dispatch_has_transactions(const round_robin *self, const hd_grid *grid)
-{
-    const hd_programs *programs = self->programs;
-    return programs && programs->uses_scratchpad_transactions(programs->context, grid->module);
-}
-
 /* Of a resource: with that of the scratchpad goes what transactions keep of it. */
 static const char *name_of(uint32_t resource, uint64_t needed, const hd_grid *grid)
 {
@@ -18,10 +12,10 @@ static const char *name_of(uint32_t resource, uint64_t needed, const hd_grid *gr
                : resource_names[resource];
 }
 
-uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t)
+uint32_t dispatch_accepts(round_robin *self, const grid_state *state, hd_time t)
 {
     const hd_services *s = self->services;
-    const uint32_t has_transactions = dispatch_has_transactions(self, grid);
+    const hd_grid *grid = &state->grid;
     for (uint32_t i = 0; i < 3; i++) {
         if (grid->grid_size[i] == 0 || grid->block_size[i] == 0) {
             s->fault(s->context, t, "launch %u (entry 0x%08x): a grid or block size is zero", grid->launch,
@@ -36,7 +30,7 @@ uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t)
         const hd_core_capacity *capacity = &self->cores[core].capacity;
         uint64_t private_bytes = resources_private_bytes(grid, capacity);
         resources all = resources_of_core(capacity);
-        resources need = resources_of_block(grid, has_transactions, capacity);
+        resources need = resources_of_block(grid, state->has_transactions, capacity);
         uint32_t lacking = resources_lacking(&all, &need);
         if (lacking == RESOURCE_COUNT && private_bytes <= HD_CONTEXT_BYTES)
             return 1;

@@ -108,6 +108,12 @@ static uint32_t free_track(const round_robin *self)
     return (uint32_t)__builtin_ctzll(~taken);
 }
 
+/* On the scratchpad. */
+static uint32_t has_transactions(const round_robin *self, uint32_t module)
+{
+    return self->programs && self->programs->uses_scratchpad_transactions(self->programs->context, module);
+}
+
 static void take_launch(round_robin *self, hd_time t)
 {
     const hd_services *s = self->services;
@@ -124,11 +130,11 @@ static void take_launch(round_robin *self, hd_time t)
         self->stopped = 1;
         return;
     }
-    if (!dispatch_accepts(self, &state.grid, t)) {
+    state.has_transactions = has_transactions(self, state.grid.module);
+    if (!dispatch_accepts(self, &state, t)) {
         self->stopped = 1;
         return;
     }
-    state.has_transactions = dispatch_has_transactions(self, &state.grid);
     state.track = free_track(self);
     hd_trace_begin(self->trace, self->grid_tracks + state.track, EVENT_GRID, t, state.grid.launch,
                    (uint64_t)state.grid.grid_size[0] * state.grid.grid_size[1] * state.grid.grid_size[2]);

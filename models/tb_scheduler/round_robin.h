@@ -132,10 +132,8 @@ typedef struct round_robin {
 
 /* ---- dispatch.c --------------------------------------------------------------------------------------------------- */
 
-/* Whether blocks of the grid have transactions on the scratchpad. */
-uint32_t dispatch_has_transactions(const round_robin *self, const hd_grid *grid);
 /* Does the grid fit the machine? If not, faults and returns 0. */
-uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t);
+uint32_t dispatch_accepts(round_robin *self, const grid_state *state, hd_time t);
 /* The grid whose blocks are dispatched next; NULL: all are. */
 grid_state *dispatch_oldest(const round_robin *self);
 /* The blocks of the edge at time t; sets self->stall. Returns 1 if more can follow at the next edge. */
