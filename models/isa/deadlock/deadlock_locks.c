@@ -104,24 +104,33 @@ void deadlock_locks_close(deadlock_locks *locks)
     free(locks->seen);
 }
 
-/* Marks where the register still holds the result of a lock that is taken by somebody: behind the test, but not where it was 0. */
+/* A walk marks, and lists in graph->list, what it reaches. */
+static void reach(deadlock_locks *locks, uint32_t node)
+{
+    if (locks->seen[node] == locks->walk)
+        return;
+    locks->seen[node] = locks->walk;
+    locks->memory->graph->list[locks->size++] = node;
+}
+
+static void begin_walk(deadlock_locks *locks, uint32_t from)
+{
+    locks->walk++;
+    locks->size = 0;
+    reach(locks, from);
+}
+
+/* Reaches where the register still holds the result of a lock that is taken by somebody: behind the test, but not where it was 0. */
 static void walk_with_result(deadlock_locks *locks, const deadlock_lock *lock)
 {
     const deadlock_graph *graph = locks->memory->graph;
     const uint32_t number = at(locks, lock->read)->rd;
-    const uint32_t fails = graph->whole[lock->test][graph->whole[lock->test][0] == lock->taken];
-    uint32_t *list = graph->list, size = 0;
-    locks->walk++;
-    locks->seen[fails] = locks->walk;
-    list[size++] = fails;
-    for (uint32_t i = 0; i < size; i++)
-        for (uint32_t k = 0; !(isa_changes(at(locks, list[i])) >> number & 1) && k < graph->whole_count[list[i]]; k++) {
-            const uint32_t to = graph->whole[list[i]][k];
-            if (locks->seen[to] == locks->walk)
-                continue;
-            locks->seen[to] = locks->walk;
-            list[size++] = to;
-        }
+    begin_walk(locks, graph->whole[lock->test][graph->whole[lock->test][0] == lock->taken]);
+    for (uint32_t i = 0; i < locks->size; i++) {
+        const uint32_t node = graph->list[i];
+        for (uint32_t k = 0; !(isa_changes(at(locks, node)) >> number & 1) && k < graph->whole_count[node]; k++)
+            reach(locks, graph->whole[node][k]);
+    }
 }
 
 int deadlock_waits_for_lock(deadlock_locks *locks, const deadlock_slice *slice, uint32_t read)
@@ -143,23 +152,17 @@ int deadlock_waits_for_lock(deadlock_locks *locks, const deadlock_slice *slice, 
     return 1;
 }
 
-/* Marks, and lists in graph->list, what is reached from `from`, with it, but not by the edge test -> taken, nor past `end`. */
+/* Reaches what comes behind `from`, with it, but not by the edge test -> taken, nor past `end`. */
 static void walk_from(deadlock_locks *locks, uint32_t from, const deadlock_lock *lock, uint32_t end)
 {
     const deadlock_graph *graph = locks->memory->graph;
-    uint32_t *list = graph->list, size = 0;
-    locks->walk++;
-    locks->seen[from] = locks->walk;
-    list[size++] = from;
-    for (uint32_t i = 0; i < size; i++)
-        for (uint32_t k = 0; list[i] != end && k < graph->whole_count[list[i]]; k++) {
-            const uint32_t to = graph->whole[list[i]][k];
-            if ((list[i] == lock->test && to == lock->taken) || locks->seen[to] == locks->walk)
-                continue;
-            locks->seen[to] = locks->walk;
-            list[size++] = to;
-        }
-    locks->size = size;
+    begin_walk(locks, from);
+    for (uint32_t i = 0; i < locks->size; i++) {
+        const uint32_t node = graph->list[i];
+        for (uint32_t k = 0; node != end && k < graph->whole_count[node]; k++)
+            if (node != lock->test || graph->whole[node][k] != lock->taken)
+                reach(locks, graph->whole[node][k]);
+    }
 }
 
 /* Is the register what it was before node `from` of the straight way to the test, wherever the last walk was? */

@@ -52,8 +52,9 @@ static void walk(transactions *t, uint32_t warp)
 
 static void commit(transactions *t, uint32_t warp)
 {
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
     tx_set_state(t, warp, TX_COMMIT);
-    tx_protocol_of(t, warp)->unit->commit(tx_protocol_of(t, warp)->state, warp, tx_running(t, warp));
+    protocol->unit->commit(protocol->state, warp, tx_running(t, warp));
 }
 
 static uint32_t walks_of(const transactions *t, uint32_t warp)

@@ -72,12 +72,12 @@ static void report_other_order(const history *history)
 static void check_slices(history *history)
 {
     report_wrong_reads(history);
-    if (history->rule == HD_SERIAL_BY_VALUE)
-        values_check(history);
-    else
+    if (history->rule != HD_SERIAL_BY_VALUE) {
         graph_check(history);
-    if (history->rule == HD_SERIAL_BY_VALUE)
-        report_other_order(history);
+        return;
+    }
+    values_check(history);
+    report_other_order(history);
 }
 
 /* Of one domain: transactions on different ones have no word in common, nor an order. */
