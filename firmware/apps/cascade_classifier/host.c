@@ -92,8 +92,7 @@ int hd_app_main(void)
         .rows = rows,
         .stage_count = stage_count};
     host_launch("cascade_classifier",
-                hd_2d((windows_x + CASCADE_CLASSIFIER_BLOCK_X - 1) / CASCADE_CLASSIFIER_BLOCK_X,
-                      (windows_y + CASCADE_CLASSIFIER_BLOCK_Y - 1) / CASCADE_CLASSIFIER_BLOCK_Y),
+                host_blocks_2d(windows_x, windows_y, CASCADE_CLASSIFIER_BLOCK_X, CASCADE_CLASSIFIER_BLOCK_Y),
                 hd_2d(CASCADE_CLASSIFIER_BLOCK_X, CASCADE_CLASSIFIER_BLOCK_Y), 0, &args, sizeof args);
 
     const uint32_t *passed = host_download(args.passed, windows * sizeof(uint32_t));

@@ -87,8 +87,7 @@ int hd_app_main(void)
                                     .layer_count = layer_count,
                                     .steps = steps};
     host_launch("cloud_microphysics",
-                hd_2d((columns + CLOUD_MICROPHYSICS_BLOCK_X - 1) / CLOUD_MICROPHYSICS_BLOCK_X,
-                      (rows + CLOUD_MICROPHYSICS_BLOCK_Y - 1) / CLOUD_MICROPHYSICS_BLOCK_Y),
+                host_blocks_2d(columns, rows, CLOUD_MICROPHYSICS_BLOCK_X, CLOUD_MICROPHYSICS_BLOCK_Y),
                 hd_2d(CLOUD_MICROPHYSICS_BLOCK_X, CLOUD_MICROPHYSICS_BLOCK_Y), 0, &args, sizeof args);
 
     int32_t *fallen = hd_host_alloc(area * sizeof *fallen), *falling = hd_host_alloc(area * sizeof *falling);

@@ -22,6 +22,12 @@ static inline hd_dim3 host_blocks(uint32_t threads, uint32_t block)
     return hd_1d((threads + block - 1) / block);
 }
 
+/* A two-dimensional grid of enough blocks of this size for this many columns and rows. */
+static inline hd_dim3 host_blocks_2d(uint32_t columns, uint32_t rows, uint32_t block_x, uint32_t block_y)
+{
+    return hd_2d((columns + block_x - 1) / block_x, (rows + block_y - 1) / block_y);
+}
+
 /* A new device array with these contents. Messages about it name the line of the call. */
 #define host_upload(data, bytes) host_upload_at(data, bytes, __FILE__, __LINE__)
 static inline hd_device_ptr host_upload_at(const void *data, size_t bytes, const char *file, uint32_t line)

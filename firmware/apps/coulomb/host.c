@@ -21,10 +21,8 @@ int hd_app_main(void)
                          .count = count,
                          .columns = columns,
                          .rows = rows};
-    host_launch(
-        "coulomb",
-        hd_2d((columns + COULOMB_BLOCK_X - 1) / COULOMB_BLOCK_X, (rows + COULOMB_BLOCK_Y - 1) / COULOMB_BLOCK_Y),
-        hd_2d(COULOMB_BLOCK_X, COULOMB_BLOCK_Y), 0, &args, sizeof args);
+    host_launch("coulomb", host_blocks_2d(columns, rows, COULOMB_BLOCK_X, COULOMB_BLOCK_Y),
+                hd_2d(COULOMB_BLOCK_X, COULOMB_BLOCK_Y), 0, &args, sizeof args);
 
     const float *potentials = host_download(args.potentials, points * sizeof(float));
     for (uint32_t i = 0; i < points; i++)

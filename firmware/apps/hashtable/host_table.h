@@ -4,7 +4,7 @@
 #define HASHTABLE_HOST_TABLE_H
 
 #include "args.h"
-#include "common/host_check.h"
+#include "hashtable/host_entries.h"
 
 typedef struct table {
     const uint32_t *keys;
@@ -81,11 +81,7 @@ static inline table make_table(hashtable_args *args, uint32_t entries, uint32_t 
                              .entries = entries};
     uint32_t *keys = hd_host_alloc(entry_bytes);
     uint32_t *values = hd_host_alloc(entry_bytes);
-    uint32_t first_key = (uint32_t)hd_random(&random);
-    for (uint32_t i = 0; i < entries; i++) {
-        keys[i] = (first_key + i) * 0x9E3779B1u; /* odd factor: all different */
-        values[i] = (uint32_t)hd_random(&random);
-    }
+    draw_entries(keys, values, entries, random);
     hd_copy_to_device(args->keys, keys, entry_bytes);
     hd_copy_to_device(args->values, values, entry_bytes);
     return (table){.keys = keys, .values = values, .layout = layout, .entries = entries, .buckets = buckets};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "common/host_check.h"
 #include "hashtable/args.h"
+#include "hashtable/host_entries.h"
 #include "scatter.h"
 
 typedef struct table {
@@ -37,15 +37,10 @@ int hd_app_main(void)
     const uint32_t buckets = host_option("buckets", 8000, 1, 1u << 26);
     const uint32_t block = host_option("block", 192, 1, 1024);
     const uint32_t grid = host_option("grid", 120, 1, 1u << 16);
-    uint64_t random = hd_option("seed", 1);
     const uint32_t entries = block * grid;
     const size_t entry_bytes = entries * sizeof(uint32_t), head_bytes = (size_t)buckets * sizeof(uint32_t);
     uint32_t *keys = hd_host_alloc(entry_bytes), *values = hd_host_alloc(entry_bytes);
-    const uint32_t first_key = (uint32_t)hd_random(&random);
-    for (uint32_t i = 0; i < entries; i++) {
-        keys[i] = (first_key + i) * 0x9E3779B1u; /* odd factor: all different */
-        values[i] = (uint32_t)hd_random(&random);
-    }
+    draw_entries(keys, values, entries, hd_option("seed", 1));
     hashtable_args args = {.keys = host_upload(keys, entry_bytes),
                            .values = host_upload(values, entry_bytes),
                            .pool = host_poisoned(3 * entry_bytes),

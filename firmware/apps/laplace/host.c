@@ -31,8 +31,7 @@ int hd_app_main(void)
                          .columns = columns,
                          .rows = rows,
                          .layers = layers};
-    hd_dim3 grid =
-        hd_2d((columns + LAPLACE_BLOCK_X - 1) / LAPLACE_BLOCK_X, (rows + LAPLACE_BLOCK_Y - 1) / LAPLACE_BLOCK_Y);
+    hd_dim3 grid = host_blocks_2d(columns, rows, LAPLACE_BLOCK_X, LAPLACE_BLOCK_Y);
     for (uint32_t step = 0; step < steps; step++) {
         /* Each by itself: what a launch takes does not depend on how fast the host appends the next one. */
         hd_wait(host_launch("laplace", grid, hd_2d(LAPLACE_BLOCK_X, LAPLACE_BLOCK_Y),

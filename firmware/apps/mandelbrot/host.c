@@ -12,8 +12,7 @@ int hd_app_main(void)
     size_t bytes = (size_t)n * n * sizeof(uint32_t);
     uint32_t *steps = hd_host_alloc(bytes);
     mandelbrot_args args = {.steps = host_poisoned(bytes), .n = n, .limit = limit};
-    host_launch("mandelbrot", hd_2d((n + width - 1) / width, (n + height - 1) / height), hd_2d(width, height), 0, &args,
-                sizeof args);
+    host_launch("mandelbrot", host_blocks_2d(n, n, width, height), hd_2d(width, height), 0, &args, sizeof args);
 
     hd_copy_from_device(steps, args.steps, bytes);
     uint64_t total = 0;

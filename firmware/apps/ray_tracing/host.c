@@ -98,9 +98,7 @@ int hd_app_main(void)
                              .columns = columns,
                              .rows = rows,
                              .bounces = bounces};
-    host_launch("ray_tracing",
-                hd_2d((columns + RAY_TRACING_BLOCK_X - 1) / RAY_TRACING_BLOCK_X,
-                      (rows + RAY_TRACING_BLOCK_Y - 1) / RAY_TRACING_BLOCK_Y),
+    host_launch("ray_tracing", host_blocks_2d(columns, rows, RAY_TRACING_BLOCK_X, RAY_TRACING_BLOCK_Y),
                 hd_2d(RAY_TRACING_BLOCK_X, RAY_TRACING_BLOCK_Y), 0, &args, sizeof args);
 
     const float *brightness = host_download(args.brightness, pixels * sizeof(float));

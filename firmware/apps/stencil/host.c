@@ -32,8 +32,8 @@ int hd_app_main(void)
     stencil_args args = {.from = host_upload(cells, bytes), .to = host_poisoned(bytes), .n = n};
     for (uint32_t i = 0; i < steps; i++) {
         /* Each by itself: what a launch takes does not depend on how fast the host appends the next one. */
-        hd_wait(host_launch("stencil", hd_2d((n + width - 1) / width, (n + height - 1) / height), hd_2d(width, height),
-                            0, &args, sizeof args));
+        hd_wait(
+            host_launch("stencil", host_blocks_2d(n, n, width, height), hd_2d(width, height), 0, &args, sizeof args));
         hd_device_ptr written = args.to;
         args.to = args.from;
         args.from = written;

@@ -39,7 +39,7 @@ int hd_app_main(void)
         args.steps = steps - done < steps_per_launch ? steps - done : steps_per_launch;
         uint32_t kept = THERMAL_SIMULATION_TILE - 2 * args.steps;
         /* Each by itself: what a launch takes does not depend on how fast the host appends the next one. */
-        hd_wait(host_launch("thermal_simulation", hd_2d((columns + kept - 1) / kept, (rows + kept - 1) / kept),
+        hd_wait(host_launch("thermal_simulation", host_blocks_2d(columns, rows, kept, kept),
                             hd_2d(THERMAL_SIMULATION_TILE, THERMAL_SIMULATION_TILE),
                             THERMAL_SIMULATION_TILE * THERMAL_SIMULATION_TILE * sizeof(float), &args, sizeof args));
         hd_device_ptr last = args.to;
