@@ -75,7 +75,7 @@ Test(kernels, are_looked_at_for_a_unit_and_printed_in_a_format)
     expect_code(&run, 0);
     expect_output(&run, "\"unit\": \"mp\",\n  \"findings\": [],\n  \"loops\": {\n    \"all\": 0,");
     finished_free(&run);
-    run = heddle("lint", "hashtable");
+    run = heddle("lint", "needleman");
     expect_code(&run, 1);
     expect_output(&run, "warning[possible_deadlock]: pc 0x");
     finished_free(&run);

@@ -55,7 +55,7 @@ Test(transaction_profile, aborts_have_a_line_and_those_refused_a_line_that_was_i
     finished pairs = heddle("profile", folder, "--conflicts", "--top", "1");
     expect_code(&pairs, 0);
     expect_output(&pairs, "CONFLICTS  hashtable on gtx480_getm (pass): ");
-    expect_output(&pairs, "  kernel.c:59                      kernel.c:55\n");
+    expect_output(&pairs, "  kernel.c:60                      kernel.c:56\n");
     expect_output(&pairs, " more; --top says how many are shown\n");
     finished csv = heddle("profile", folder, "--conflicts", "--csv", "--by=function");
     expect_code(&csv, 0);

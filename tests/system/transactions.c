@@ -96,7 +96,9 @@ static void expect_serialisable_in_turn(const asked *settings, size_t setting_co
     for (size_t i = 0; i < setting_count; i++) {
         size_t count;
         test_input *inputs = test_inputs_read_transactional(&count);
-        expect_serialisable_of(&settings[i], inputs, count, i % one_in, one_in);
+        asked asked = settings[i];
+        asked.check = 1;
+        expect_serialisable_of(&asked, inputs, count, i % one_in, one_in);
     }
 }
 
@@ -128,21 +130,20 @@ Test(transactions, commit_in_a_serial_order)
 Test(transactions, do_so_whatever_is_scarce)
 {
     static const asked scarce[] = {
-        {GETM, .check = 1, .sets = {"core.tx.concurrency=1"}},
-        {GETM, .check = 1, .sets = {"core.tx.concurrency=0"}},
-        {GETM, .check = 1, .sets = {"core.tx.intra_warp=scr"}},
-        {GETM, .check = 1,
+        {GETM, .sets = {"core.tx.concurrency=1"}},
+        {GETM, .sets = {"core.tx.concurrency=0"}},
+        {GETM, .sets = {"core.tx.intra_warp=scr"}},
+        {GETM,
          .sets = {"validation_unit.precise.entries=6", "validation_unit.precise.ways=1", "validation_unit.stash=1"}},
-        {GETM, .check = 1, .sets = {"validation_unit.stall.lines=1", "validation_unit.stall.entries=1"}},
-        {GETM, .check = 1, .sets = {"core.tx.getm.granule=128 B", "validation_unit.granule=128 B"}},
-        {GETM, .check = 1, .sets = {"core.tx.getm.granule=16 B", "validation_unit.granule=16 B"}},
-        {GETM, .check = 1, .sets = {"core.tx.getm.granule=8 B", "validation_unit.granule=8 B"}},
-        {GETM, .check = 1, .sets = {"core.tx.getm.granule=4 B", "validation_unit.granule=4 B"}},
-        {GETM, .check = 1, .sets = {"core.tx.store_blocking=false"}},
-        {GETM, .check = 1,
+        {GETM, .sets = {"validation_unit.stall.lines=1", "validation_unit.stall.entries=1"}},
+        {GETM, .sets = {"core.tx.getm.granule=128 B", "validation_unit.granule=128 B"}},
+        {GETM, .sets = {"core.tx.getm.granule=16 B", "validation_unit.granule=16 B"}},
+        {GETM, .sets = {"core.tx.getm.granule=8 B", "validation_unit.granule=8 B"}},
+        {GETM, .sets = {"core.tx.getm.granule=4 B", "validation_unit.granule=4 B"}},
+        {GETM, .sets = {"core.tx.store_blocking=false"}},
+        {GETM,
          .sets = {"validation_unit.clock_bits=6", "validation_unit.rollover_margin=60"}}, /* rollovers under load */
-        {GETM, .check = 1,
-         .sets = {"validation_unit.approximate=maximum_register", "validation_unit.precise.entries=24"}},
+        {GETM, .sets = {"validation_unit.approximate=maximum_register", "validation_unit.precise.entries=24"}},
     };
     expect_serialisable_in_turn(scarce, sizeof scarce / sizeof *scarce);
 }
@@ -150,12 +151,11 @@ Test(transactions, do_so_whatever_is_scarce)
 Test(transactions, commit_in_a_serial_order_where_it_is_ideal)
 {
     static const asked others[] = {
-        {IDEAL, .check = 1, .sets = {"core.tx.concurrency=1"}},
-        {IDEAL, .check = 1,
-         .sets = {"core.tx.log_traffic=l1", "core.tx.back_off.base=64 cycles", "core.tx.concurrency=4"}},
-        {IDEAL, .check = 1, .sets = {"core.lanes=64", "core.warps=24"}},
-        {IDEAL, .check = 1, .sets = {"core.memory.accesses=4", "core.memory.queue=2"}},
-        {IDEAL, .check = 1, .sets = {"l2.type=write_through"}},
+        {IDEAL, .sets = {"core.tx.concurrency=1"}},
+        {IDEAL, .sets = {"core.tx.log_traffic=l1", "core.tx.back_off.base=64 cycles", "core.tx.concurrency=4"}},
+        {IDEAL, .sets = {"core.lanes=64", "core.warps=24"}},
+        {IDEAL, .sets = {"core.memory.accesses=4", "core.memory.queue=2"}},
+        {IDEAL, .sets = {"l2.type=write_through"}},
     };
     expect_serialisable_in_turn(others, sizeof others / sizeof *others);
 }
@@ -163,41 +163,29 @@ Test(transactions, commit_in_a_serial_order_where_it_is_ideal)
 Test(transactions, commit_in_a_serial_order_where_they_are_validated)
 {
     static const asked others[] = {
-        {KILO, .check = 1, .sets = {"core.tx.concurrency=0"}},
-        {KILO, .check = 1,
-         .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
-                  "commit_unit.history.filter=1"}},
-        {KILO, .check = 1,
-         .sets = {"core.tx.intra_warp=2pcr", "commit_unit.coalesce=128 B", "commit_unit.dual_issue=true"}},
-        {KILO, .check = 1, .sets = {"commit_unit.buffer.words=1", "commit_unit.history=bfarray"}},
-        {WARPTM, .check = 1,
-         .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
-                  "commit_unit.history.filter=1"}},
-        {WARPTM, .check = 1,
-         .sets = {"core.tx.intra_warp=scr", "commit_unit.hazard.rate=2", "commit_id_vendor.latency=50 cycles"}},
-        {WARPTM, .check = 1,
-         .sets = {"core.tx.intra_warp=eager", "commit_unit.coalesce=0 B", "commit_unit.buffer.words=1"}},
-        {WARPTM, .check = 1,
-         .sets = {"commit_unit.entries=64", "commit_unit.buffer.words=2", "core.memory.accesses=4"}},
-        {WARPTM_TCD, .check = 1,
-         .sets = {"core.tx.concurrency=8", "commit_unit.tcd.entries=16", "l2.type=write_through"}},
-        {EAPG, .check = 1,
-         .sets = {"core.tx.concurrency=0", "core.tx.eapg.store_hits=read", "commit_unit.broadcast.interval=3",
-                  "core.tx.eapg.table.entries=8"}},
-        {EAPG, .check = 1,
-         .sets = {"core.tx.intra_warp=eager", "commit_unit.buffer.words=1", "commit_unit.broadcast.size=exact",
-                  "commit_unit.broadcast.release=retirement"}},
-        {EAPG_RENLIS, .check = 1,
+        {KILO, .sets = {"core.tx.concurrency=0"}},
+        {KILO, .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
+                        "commit_unit.history.filter=1"}},
+        {KILO, .sets = {"core.tx.intra_warp=2pcr", "commit_unit.coalesce=128 B", "commit_unit.dual_issue=true"}},
+        {KILO, .sets = {"commit_unit.buffer.words=1", "commit_unit.history=bfarray"}},
+        {WARPTM, .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
+                          "commit_unit.history.filter=1"}},
+        {WARPTM, .sets = {"core.tx.intra_warp=scr", "commit_unit.hazard.rate=2", "commit_id_vendor.latency=50 cycles"}},
+        {WARPTM, .sets = {"core.tx.intra_warp=eager", "commit_unit.coalesce=0 B", "commit_unit.buffer.words=1"}},
+        {WARPTM, .sets = {"commit_unit.entries=64", "commit_unit.buffer.words=2", "core.memory.accesses=4"}},
+        {WARPTM_TCD, .sets = {"core.tx.concurrency=8", "commit_unit.tcd.entries=16", "l2.type=write_through"}},
+        {EAPG, .sets = {"core.tx.concurrency=0", "core.tx.eapg.store_hits=read", "commit_unit.broadcast.interval=3",
+                        "core.tx.eapg.table.entries=8"}},
+        {EAPG, .sets = {"core.tx.intra_warp=eager", "commit_unit.buffer.words=1", "commit_unit.broadcast.size=exact",
+                        "commit_unit.broadcast.release=retirement"}},
+        {EAPG_RENLIS,
          .sets = {"core.tx.concurrency=0", "core.tx.token_hold=false", "core.reconvergence.stack.likely_points=loops"}},
-        {EAPG, .check = 1,
-         .sets = {"core.tx.eapg.pause=wait", "core.tx.eapg.table=signatures", "commit_unit.broadcast=signatures",
-                  "commit_unit.broadcast.cost=1 cycle", "core.tx.eapg.table.cost=blocks"}},
-        {WARPTM_EL, .check = 1,
-         .sets = {"core.tx.concurrency=0", "core.tx.intra_warp=eager", "core.tx.back_off.base=0 cycles"}},
-        {WARPTM_EL, .check = 1,
+        {EAPG, .sets = {"core.tx.eapg.pause=wait", "core.tx.eapg.table=signatures", "commit_unit.broadcast=signatures",
+                        "commit_unit.broadcast.cost=1 cycle", "core.tx.eapg.table.cost=blocks"}},
+        {WARPTM_EL, .sets = {"core.tx.concurrency=0", "core.tx.intra_warp=eager", "core.tx.back_off.base=0 cycles"}},
+        {WARPTM_EL,
          .sets = {"core.tx.warptm_el.compare=end", "commit_unit.coalesce=0 B", "commit_unit.dual_issue=true"}},
-        {WARPTM_EL, .check = 1,
-         .sets = {"commit_unit.aggregate=false", "core.memory.accesses=4", "core.tx.own_reads=validate"}},
+        {WARPTM_EL, .sets = {"commit_unit.aggregate=false", "core.memory.accesses=4", "core.tx.own_reads=validate"}},
     };
     expect_serialisable_in_turn(others, sizeof others / sizeof *others);
 }
