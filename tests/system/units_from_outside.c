@@ -37,7 +37,7 @@ Test(units_from_outside, are_described)
 {
     finished run = heddle("list", "simt_core/timed", "--plugin", TOY_UNITS);
     expect_code(&run, 0);
-    expect_output(&run, "lrr|gto|dwf|block|cawa|youngest");
+    expect_output(&run, "lrr|gto|glrr|dwf|block|cawa|youngest");
     expect_output(&run, "scheduler.youngest.patience");
     expect_output(&run, "youngest_yields");
     finished_free(&run);

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
+/* Loose round robin, and the same behind a greedy step. */
 #include <stdlib.h>
 
 #include "scheduler_units.h"
 
 typedef struct lrr {
     uint32_t paths;
-    uint32_t last; /* issued last */
+    uint32_t last;   /* issued last: the turn is behind it */
+    uint32_t greedy; /* the same while it is there, or NO_PATH */
 } lrr;
 
 static void lrr_reset(scheduler *unit)
 {
     lrr *s = (lrr *)unit;
     s->last = s->paths - 1;
+    s->greedy = NO_PATH;
 }
 
 static scheduler *lrr_create(const scheduler_parameters *parameters)
@@ -39,8 +42,9 @@ static void lrr_add(scheduler *unit, uint32_t path, uint64_t age)
 
 static void lrr_remove(scheduler *unit, uint32_t path)
 {
-    (void)unit;
-    (void)path;
+    lrr *s = (lrr *)unit;
+    if (s->greedy == path)
+        s->greedy = NO_PATH;
 }
 
 static uint32_t lrr_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
@@ -63,6 +67,14 @@ static uint32_t lrr_pick(const scheduler *unit, const uint64_t *ready, uint64_t 
     return NO_PATH;
 }
 
+static uint32_t glrr_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
+{
+    const uint32_t greedy = ((const lrr *)unit)->greedy;
+    if (greedy != NO_PATH && (ready[greedy / 64] >> (greedy % 64)) & 1)
+        return greedy;
+    return lrr_pick(unit, ready, cycle);
+}
+
 static uint32_t lrr_wants(const scheduler *unit)
 {
     (void)unit;
@@ -71,7 +83,9 @@ static uint32_t lrr_wants(const scheduler *unit)
 
 static void lrr_event(scheduler *unit, const path_event *event)
 {
-    ((lrr *)unit)->last = event->path;
+    lrr *s = (lrr *)unit;
+    s->last = event->path;
+    s->greedy = event->path;
 }
 
 const scheduler_unit scheduler_lrr = {
@@ -89,4 +103,21 @@ const hd_unit hd_scheduler_lrr = {
     HD_UNIT_HEAD(scheduler, SCHEDULER, lrr),
     .doc = "loose round robin: the first ready path after the last one that issued",
     .source = "Fung 2015 §2.3.3",
+};
+
+const scheduler_unit scheduler_glrr = {
+    .create = lrr_create,
+    .destroy = lrr_destroy,
+    .reset = lrr_reset,
+    .add = lrr_add,
+    .remove = lrr_remove,
+    .pick = glrr_pick,
+    .wants = lrr_wants,
+    .event = lrr_event,
+};
+
+const hd_unit hd_scheduler_glrr = {
+    HD_UNIT_HEAD(scheduler, SCHEDULER, glrr),
+    .doc = "greedy, then loose round robin: the path that issued last, else the first ready one after it",
+    .source = "ElTantawy 2018 §5.6",
 };

@@ -9,6 +9,7 @@
 #define SCHEDULER_UNITS(UNIT) \
     UNIT(scheduler, lrr) \
     UNIT(scheduler, gto) \
+    UNIT(scheduler, glrr) \
     UNIT(scheduler, dwf) \
     UNIT(scheduler, block) \
     UNIT(scheduler, cawa) \

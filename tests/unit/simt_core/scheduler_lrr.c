@@ -114,3 +114,51 @@ Test(scheduler_lrr, begins_with_the_first_path_after_reset)
     cr_assert_eq(scheduler_lrr.pick(s, &all, 1), 0);
     scheduler_lrr.destroy(s);
 }
+
+/* ---- Greedy first ------------------------------------------------------------------------------------------------------ */
+
+static void expect_greedy(scheduler *s, uint64_t ready, uint32_t expected)
+{
+    cr_expect_eq(scheduler_glrr.pick(s, &ready, 0), expected);
+}
+
+Test(scheduler_glrr, stays_with_a_path_while_it_is_ready_and_then_goes_round)
+{
+    scheduler *s = start(8);
+    expect_greedy(s, 0xff, 0);
+    issue(s, 4, 0);
+    expect_greedy(s, 0xff, 4);
+    expect_greedy(s, 0xef, 5);
+    expect_greedy(s, 0x0f, 0);
+    expect_greedy(s, 0, NO_PATH);
+    scheduler_glrr.destroy(s);
+}
+
+Test(scheduler_glrr, goes_on_from_whoever_issued_after_a_turn)
+{
+    scheduler *s = start(130);
+    const uint64_t two[3] = {0, UINT64_C(1) << 63, 2};
+    issue(s, 127, 0);
+    cr_expect_eq(scheduler_glrr.pick(s, two, 1), 127);
+    const uint64_t one[3] = {1, 0, 2};
+    cr_expect_eq(scheduler_glrr.pick(s, one, 1), 129);
+    issue(s, 129, 1);
+    cr_expect_eq(scheduler_glrr.pick(s, one, 2), 129);
+    scheduler_glrr.destroy(s);
+}
+
+/* Whoever comes into the place of a path that has gone is not preferred for it, but the turn stays where it was. */
+Test(scheduler_glrr, forgets_a_path_that_goes_and_after_reset)
+{
+    scheduler *s = start(8);
+    issue(s, 4, 0);
+    scheduler_glrr.remove(s, 3);
+    expect_greedy(s, 0xf7, 4);
+    scheduler_glrr.remove(s, 4);
+    scheduler_glrr.add(s, 4, 9);
+    expect_greedy(s, 0xf7, 5);
+    issue(s, 6, 1);
+    scheduler_glrr.reset(s);
+    expect_greedy(s, 0xff, 0);
+    scheduler_glrr.destroy(s);
+}
