@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Loops in which threads wait, made so that it is known beforehand what a detector finds, and how often a back-off lets them go round. */
+#include "args.h"
+#include "simt_spin.h"
+
+/* All warps but the last wait for the last one, which goes round for a long time, in a loop of so many compares. */
+SIMT_INLINE void raise_late(volatile uint32_t *flag, uint32_t rounds)
+{
+    for (uint32_t left = rounds; left > 0; left--)
+        __asm__ volatile("");
+    simt_fence();
+    *flag = 1;
+}
+
+#define WAITS(name, others)                                                                                            \
+    SIMT_KERNEL(name, const spin_loops_args *args)                                                                     \
+    {                                                                                                                  \
+        volatile uint32_t *flag = HD_POINTER(volatile uint32_t, args->word);                                           \
+        if (simt_warp() == simt_block_size_x() / 32 - 1)                                                               \
+            raise_late(flag, args->rounds);                                                                            \
+        else                                                                                                           \
+            do {                                                                                                       \
+                simt_spins();                                                                                          \
+                __asm__ volatile(".rept " others "\n\tbne zero, zero, 0f\n\t.endr\n0:");                               \
+            } while (!simt_load_cg(flag));                                                                             \
+    }
+WAITS(waits_1, "0")
+WAITS(waits_2, "1")
+WAITS(waits_3, "2")
+WAITS(waits_4, "3")
+WAITS(waits_5, "4")
+WAITS(waits_6, "5")
+WAITS(waits_7, "6")
+WAITS(waits_8, "7")
+
+/* Each thread puts itself in front of a stack without a lock: what a try compares is another thread each time. */
+SIMT_KERNEL(pushes, const spin_loops_args *args)
+{
+    volatile uint32_t *first = HD_POINTER(volatile uint32_t, args->word);
+    volatile uint32_t *nexts = HD_POINTER(volatile uint32_t, args->nexts);
+    const uint32_t thread = simt_global_index();
+    uint32_t expected;
+    do {
+        simt_spins();
+        expected = simt_load_cg(first);
+        nexts[thread] = expected;
+        simt_fence();
+    } while (simt_atomic_cas(first, expected, thread + 1) != expected);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels of which it is known what is found in them, and how often warps that are held back go round (ElTantawy 2018 §6.2, §6.3, §6.7). */
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "folder.h"
+#include "process.h"
+#include "stats.h"
+
+#define APP SYSTEM_APPS "/spin_loops"
+#define BOWS HEDDLE_MACHINES "/../variants/gtx480_bows.yaml"
+#define SETS_MAX 6u
+
+static json_t *measured(const char *kernel, const char *const *sets)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json"), chosen[64];
+    const char *words[8 + 2 * SETS_MAX + 1] = {"run", BOWS, APP, "--quiet", "--stats", path, "--set", chosen};
+    snprintf(chosen, sizeof chosen, "app.kernel=%s", kernel);
+    for (uint32_t i = 0; i < SETS_MAX && sets[i]; i++) {
+        words[8 + 2 * i] = "--set";
+        words[9 + 2 * i] = sets[i];
+    }
+    finished run = heddle_run(words);
+    expect_code(&run, 0);
+    json_t *stats = stats_read(path);
+    finished_free(&run);
+    free(path);
+    folder_remove(folder);
+    return stats;
+}
+
+static uint64_t of_core(const json_t *stats, const char *statistic)
+{
+    char key[64];
+    snprintf(key, sizeof key, "busy/core/%s", statistic);
+    return (uint64_t)json_integer_value(stats_at(stats, key));
+}
+
+/* A history of so many entries holds loops with one compare fewer, or with two fewer. */
+static void expect_found(uint32_t compares, const char *length, const char *reach, bool is_found)
+{
+    char kernel[16], length_is[40], reach_is[40];
+    snprintf(kernel, sizeof kernel, "waits_%u", compares);
+    snprintf(length_is, sizeof length_is, "core.spin.ddos.length=%s", length);
+    snprintf(reach_is, sizeof reach_is, "core.spin.ddos.reach=%s", reach);
+    json_t *stats = measured(kernel, (const char *const[SETS_MAX]){"core.back_off=none", length_is, reach_is});
+    cr_expect_eq(of_core(stats, "spin_marked"), 1);
+    cr_expect_eq(of_core(stats, "spin_marked_repeated"), 1);
+    cr_expect_eq(of_core(stats, "spin_marked_found"), is_found, "%u compares, length %s, reach %s", compares, length,
+                 reach);
+    cr_expect_eq(of_core(stats, "spin_unmarked_found"), 0);
+    json_decref(stats);
+}
+
+Test(spin_loops, are_found_if_their_compares_fit_into_a_history)
+{
+    for (uint32_t compares = 1; compares <= 8; compares++) {
+        expect_found(compares, "8", "last", compares <= 7);
+        expect_found(compares, "8", "before_last", compares <= 6);
+    }
+    expect_found(1, "2", "last", true);
+    expect_found(2, "2", "last", false);
+    expect_found(4, "5", "last", true);
+    expect_found(5, "5", "last", false);
+}
+
+typedef struct wait {
+    uint64_t cycles, iterations, delays;
+} wait;
+
+/* A warp waits in a loop of one compare for another one that goes round so many times. */
+static wait wait_with(const char *back_off, const char *minimum, const char *rounds)
+{
+    json_t *stats = measured("waits_1", (const char *const[SETS_MAX]){"core.back_off.bows.range=0 cycles",
+                                                                      "core.spin=oracle", rounds, minimum, back_off});
+    const wait w = {.cycles = (uint64_t)json_integer_value(stats_at(stats, "kernels/0/cycles")),
+                    .iterations = of_core(stats, "spin_branches"),
+                    .delays = of_core(stats, "back_off_delays")};
+    json_decref(stats);
+    return w;
+}
+
+/* The sides of a quotient are as far apart as the first iteration, and the last. */
+static void expect_paced(const wait *w, uint64_t limit)
+{
+    cr_expect_leq(w->iterations, w->cycles / limit + 2, "%lu iterations in %lu cycles", w->iterations, w->cycles);
+    cr_expect_geq(w->iterations, w->cycles / limit - 2, "%lu iterations in %lu cycles", w->iterations, w->cycles);
+}
+
+Test(spin_loops, begin_no_iteration_before_the_delay_is_over_and_each_soon_after)
+{
+#define LONG "app.rounds=20000"
+    const wait free_wait = wait_with("core.back_off=none", "core.back_off.bows.minimum=0 cycles", LONG);
+    const wait behind = wait_with("core.back_off=bows", "core.back_off.bows.minimum=0 cycles", LONG);
+    const wait paced = wait_with("core.back_off=bows", "core.back_off.bows.minimum=1000 cycles", LONG);
+    const wait slower = wait_with("core.back_off=bows", "core.back_off.bows.minimum=5000 cycles", LONG);
+    cr_expect_eq(behind.iterations, free_wait.iterations, "nobody else issues at its port");
+    cr_expect_gt(free_wait.iterations, 3 * paced.iterations);
+    expect_paced(&paced, 1000);
+    expect_paced(&slower, 5000);
+    cr_expect_eq(behind.delays, 0);
+    cr_expect_eq(paced.delays, paced.iterations);
+}
+
+/* No wait ends later than by the delay of the last iteration. */
+Test(spin_loops, end_soon_after_what_they_wait_for)
+{
+    const wait free_wait = wait_with("core.back_off=none", "core.back_off.bows.minimum=0 cycles", LONG);
+    const wait slower = wait_with("core.back_off=bows", "core.back_off.bows.minimum=5000 cycles", LONG);
+    cr_expect_leq(slower.cycles, free_wait.cycles + 6000);
+    cr_expect_gt(slower.cycles, free_wait.cycles);
+}
+
+/* What a try compares changes with each thread that gets in between. */
+Test(spin_loops, of_structures_without_locks_are_not_found)
+{
+    json_t *stats = measured("pushes", (const char *const[SETS_MAX]){"app.grid=120", "app.block=256"});
+    cr_expect_eq(of_core(stats, "spin_marked"), 15);
+    cr_expect_eq(of_core(stats, "spin_marked_repeated"), 15);
+    cr_expect_eq(of_core(stats, "spin_marked_found"), 0);
+    cr_expect_eq(of_core(stats, "spin_branches"), 0);
+    json_decref(stats);
+}
