@@ -122,12 +122,12 @@ check_planted_bugs() {
 
 # Units of every kind, with nothing but what is installed.
 check_units() {
-    for toy in toy_units toy_scheduler toy_scoreboard toy_reconvergence toy_transactions toy_policy; do
+    for toy in toy_units toy_scheduler toy_spinning toy_scoreboard toy_reconvergence toy_transactions toy_policy; do
         cp -r "$tests/plugin/$toy" .
         build_project $toy
         expect_exports $toy/build/$toy.so heddle_plugin_entry
     done
-    for unit in toy_units:scheduler=youngest toy_scheduler:scheduler=paced toy_scoreboard:scoreboard=entries \
+    for unit in toy_units:scheduler=youngest toy_scheduler:scheduler=paced toy_spinning:spin=repeats toy_scoreboard:scoreboard=entries \
         toy_reconvergence:reconvergence=lowest_pc; do
         toy=${unit%%:*}
         expect 0 "PASS" "$heddle" run gtx480 hashtable --set app.grid=4 --set app.inserts=2 \

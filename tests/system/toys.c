@@ -74,6 +74,31 @@ Test(toys, a_scheduler_declines_for_its_interval)
     refused("scheduler 'paced' has one instruction at a time", PACED("2 cycles"), "--set", "core.issue.per_warp=2");
 }
 
+/* ---- The detector that counts, and the back-off without delays --------------------------------------------------------------- */
+
+#define SPINNING(repeats)                                                                                              \
+    SMALL, "hashtable", "--set", "app.grid=8", "--set", "app.buckets=8", "--plugin", TOY_SPINNING, "--set",            \
+        "core.spin=repeats", "--set", "core.spin.repeats.repeats=" repeats
+
+Test(toys, a_detector_finds_loops_and_a_back_off_puts_their_warps_last)
+{
+    json_t *soon = measures_for("PASS", SPINNING("3")), *late = measures_for("PASS", SPINNING("30"));
+    json_t *never = measures_for("PASS", SPINNING("1000000"));
+    json_t *behind = measures_for("PASS", SPINNING("3"), "--set", "core.back_off=behind");
+    cr_expect_gt(sum_of(late, "simt_core", "repeats_loops"), 0);
+    cr_expect_gt(sum_of(soon, "simt_core", "spin_branches"), sum_of(late, "simt_core", "spin_branches"));
+    cr_expect_eq(sum_of(never, "simt_core", "spin_branches"), 0);
+    cr_expect_eq(sum_of(soon, "simt_core", "cycles"), sum_of(never, "simt_core", "cycles"), "to know changes nothing");
+    cr_expect_eq(sum_of(behind, "simt_core", "behind_paths"), sum_of(behind, "simt_core", "spin_branches"));
+    cr_expect_neq(sum_of(behind, "simt_core", "cycles"), sum_of(soon, "simt_core", "cycles"));
+    json_decref(soon);
+    json_decref(late);
+    json_decref(never);
+    json_decref(behind);
+    refused("back_off 'behind' is told of spinning by a detector", SPINNING("3"), "--set", "core.spin=none", "--set",
+            "core.back_off=behind");
+}
+
 /* ---- The scoreboard with few entries --------------------------------------------------------------------------------------- */
 
 #define ENTRIES(per_warp)                                                                                              \
