@@ -2,6 +2,8 @@
 /* Kernels of which it is known what is found in them, and how often warps that are held back go round (ElTantawy 2018 §6.2, §6.3, §6.7). */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "folder.h"
 #include "process.h"
@@ -11,14 +13,14 @@
 #define BOWS HEDDLE_MACHINES "/../variants/gtx480_bows.yaml"
 #define SETS_MAX 6u
 
-static json_t *measured(const char *kernel, const char *const *sets)
+/* The app, with the settings up to a NULL. */
+static json_t *measured(const char *app, const char *const *sets)
 {
-    char *folder = folder_new(), *path = path_in(folder, "stats.json"), chosen[64];
-    const char *words[8 + 2 * SETS_MAX + 1] = {"run", BOWS, APP, "--quiet", "--stats", path, "--set", chosen};
-    snprintf(chosen, sizeof chosen, "app.kernel=%s", kernel);
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    const char *words[6 + 2 * SETS_MAX + 1] = {"run", BOWS, app, "--quiet", "--stats", path};
     for (uint32_t i = 0; i < SETS_MAX && sets[i]; i++) {
-        words[8 + 2 * i] = "--set";
-        words[9 + 2 * i] = sets[i];
+        words[6 + 2 * i] = "--set";
+        words[7 + 2 * i] = sets[i];
     }
     finished run = heddle_run(words);
     expect_code(&run, 0);
@@ -27,6 +29,11 @@ static json_t *measured(const char *kernel, const char *const *sets)
     free(path);
     folder_remove(folder);
     return stats;
+}
+
+static uint64_t cycles_of(const json_t *stats)
+{
+    return (uint64_t)json_integer_value(stats_at(stats, "kernels/0/cycles"));
 }
 
 static uint64_t of_core(const json_t *stats, const char *statistic)
@@ -39,11 +46,11 @@ static uint64_t of_core(const json_t *stats, const char *statistic)
 /* A history of so many entries holds loops with one compare fewer, or with two fewer. */
 static void expect_found(uint32_t compares, const char *length, const char *reach, bool is_found)
 {
-    char kernel[16], length_is[40], reach_is[40];
-    snprintf(kernel, sizeof kernel, "waits_%u", compares);
+    char kernel[32], length_is[40], reach_is[40];
+    snprintf(kernel, sizeof kernel, "app.kernel=waits_%u", compares);
     snprintf(length_is, sizeof length_is, "core.spin.ddos.length=%s", length);
     snprintf(reach_is, sizeof reach_is, "core.spin.ddos.reach=%s", reach);
-    json_t *stats = measured(kernel, (const char *const[SETS_MAX]){"core.back_off=none", length_is, reach_is});
+    json_t *stats = measured(APP, (const char *const[SETS_MAX]){kernel, "core.back_off=none", length_is, reach_is});
     cr_expect_eq(of_core(stats, "spin_marked"), 1);
     cr_expect_eq(of_core(stats, "spin_marked_repeated"), 1);
     cr_expect_eq(of_core(stats, "spin_marked_found"), is_found, "%u compares, length %s, reach %s", compares, length,
@@ -71,9 +78,10 @@ typedef struct wait {
 /* A warp waits in a loop of one compare for another one that goes round so many times. */
 static wait wait_with(const char *back_off, const char *minimum, const char *rounds)
 {
-    json_t *stats = measured("waits_1", (const char *const[SETS_MAX]){"core.back_off.bows.range=0 cycles",
-                                                                      "core.spin=oracle", rounds, minimum, back_off});
-    const wait w = {.cycles = (uint64_t)json_integer_value(stats_at(stats, "kernels/0/cycles")),
+    json_t *stats =
+        measured(APP, (const char *const[SETS_MAX]){"app.kernel=waits_1", "core.back_off.bows.range=0 cycles",
+                                                    "core.spin=oracle", rounds, minimum, back_off});
+    const wait w = {.cycles = cycles_of(stats),
                     .iterations = of_core(stats, "spin_branches"),
                     .delays = of_core(stats, "back_off_delays")};
     json_decref(stats);
@@ -114,10 +122,39 @@ Test(spin_loops, end_soon_after_what_they_wait_for)
 /* What a try compares changes with each thread that gets in between. */
 Test(spin_loops, of_structures_without_locks_are_not_found)
 {
-    json_t *stats = measured("pushes", (const char *const[SETS_MAX]){"app.grid=120", "app.block=256"});
+    json_t *stats = measured(APP, (const char *const[SETS_MAX]){"app.kernel=pushes", "app.grid=15"});
     cr_expect_eq(of_core(stats, "spin_marked"), 15);
     cr_expect_eq(of_core(stats, "spin_marked_repeated"), 15);
     cr_expect_eq(of_core(stats, "spin_marked_found"), 0);
     cr_expect_eq(of_core(stats, "spin_branches"), 0);
     json_decref(stats);
+}
+
+/* ---- Programs in which nobody waits ------------------------------------------------------------------------------------------ */
+
+#define LONG_DELAY "core.back_off.bows.minimum=5000 cycles"
+
+static uint64_t cycles_with(const char *app, const char *first, const char *second)
+{
+    json_t *stats = measured(app, (const char *const[SETS_MAX]){first, second});
+    const uint64_t cycles = cycles_of(stats);
+    if (strcmp(first, "core.spin=none"))
+        cr_expect_eq(of_core(stats, "spin_marked"), 0);
+    json_decref(stats);
+    return cycles;
+}
+
+/* ElTantawy 2018 §6.5.2, Fig. 6.13. */
+Test(spin_loops, none_is_found_in_programs_without_locks_which_take_the_same_cycles)
+{
+    static const char *const apps[] = {"scan", "reduce", "transpose", "histogram", "stencil", "strides"};
+    for (size_t i = 0; i < sizeof apps / sizeof *apps; i++)
+        cr_expect_eq(cycles_with(apps[i], "core.spin.ddos.hash=xor", LONG_DELAY),
+                     cycles_with(apps[i], "core.spin=none", "core.back_off=none"), "%s", apps[i]);
+}
+
+Test(spin_loops, steps_of_powers_of_two_are_taken_for_spinning_by_their_lowest_bits)
+{
+    cr_expect_gt(cycles_with("strides", "core.spin.ddos.hash=modulo", LONG_DELAY),
+                 2 * cycles_with("strides", "core.spin.ddos.hash=xor", LONG_DELAY));
 }
