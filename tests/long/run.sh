@@ -4,8 +4,8 @@
 # (./bootstrap.sh test-long).
 #
 #   paper_size    inputs of the papers' sizes pass on the gtx480 machine
-#   transactions  the same apps by transactions on gtx480_getm, gtx480_warptm_el, gtx480_eapg and gtx480_eapg_renlis, each commit held
-#                 against a serial order
+#   transactions  the same apps by transactions on the machines of every protocol, each commit held against a serial order
+#   programs      cloth, Barnes-Hut, CUDA Cuts and Apriori with the papers' inputs likewise
 #   pairs         every app runs on every variant, and every transactional input with every setting of what may be scarce
 #   progress      transactions that abort each other for ever where back-off is all there is commit by escalation
 #   same          runs, compilers, build types and TLM modes give the same results
@@ -40,6 +40,7 @@ report=$1
 shift
 builds=${HEDDLE_BUILDS:-build}
 machine=configs/machines/gtx480.yaml
+protocols="gtx480_getm gtx480_kilo_tm gtx480_warptm gtx480_warptm_tcd gtx480_warptm_el gtx480_eapg gtx480_eapg_renlis quadro_fx5800_kilo_tm"
 fuzz_seconds=${HEDDLE_FUZZ_SECONDS:-600}
 mutation_report=$(dirname "$report")/mutation.md
 scratch=$(mktemp -d)
@@ -59,11 +60,21 @@ part() {
         ;;
     transactions)
         section "Transactions of the papers' sizes" '| Command | Result | Transactions | Replayed | Edges | Violations | Time |' '|---|---|---:|---:|---:|---:|---:|'
-        for of in gtx480_getm gtx480_warptm_el gtx480_eapg gtx480_eapg_renlis; do
+        for of in $protocols; do
             transactions $of hashtable buckets=8000
             transactions $of hashtable buckets=80000
             transactions $of hashtable buckets=800000
             transactions $of atm accounts=1000000
+        done
+        ;;
+    programs)
+        section "Transactions of the papers' programs" '| Command | Result | Transactions | Replayed | Edges | Violations | Time |' '|---|---|---:|---:|---:|---:|---:|'
+        for of in $protocols; do
+            transactions $of cloth variant=CL
+            transactions $of cloth variant=CLto
+            transactions $of apriori variant=paper
+            transactions $of cuda_cuts variant=paper
+            transactions $of barnes_hut variant=BH-H
         done
         ;;
     pairs)
@@ -203,7 +214,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size transactions pairs progress same instructions kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
+[ $# -gt 0 ] || set -- paper_size transactions programs pairs progress same instructions kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
 for name in "$@"; do
     part "$name"
 done
