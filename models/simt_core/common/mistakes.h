@@ -35,6 +35,7 @@
 const char *forbidden_in_transaction(const isa_instruction *instruction, uint32_t depth);
 /* Of tx.begin with this immediate, where there are none on what it names. */
 const char *domain_without_transactions(uint32_t immediate);
+#define MISTAKE_ENDLESS "the transaction does not end: unless its loop is endless, raise tx.patience"
 #define MISTAKE_OTHER_DOMAIN "tx.begin of another domain than that of the transaction it is in"
 #define MISTAKE_GLOBAL_STORE "a store to global memory in a transaction on the scratchpad"
 #define MISTAKE_SCRATCHPAD_STORE "a store to the scratchpad in a transaction on global memory"

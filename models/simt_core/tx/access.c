@@ -70,7 +70,10 @@ uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *i
 
 const char *tx_forbids(const transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    return tx_is_inside(t, path) ? forbidden_in_transaction(instruction, t->core.paths[path].depth) : NULL;
+    if (!tx_is_inside(t, path))
+        return NULL;
+    const char *forbidden = forbidden_in_transaction(instruction, t->core.paths[path].depth);
+    return forbidden ? forbidden : tx_patience_refusal(t, path);
 }
 
 /* Why a transaction may not store to this address: nobody would take it back. NULL: it may. */

@@ -53,6 +53,7 @@ static void enter(transactions *t, uint32_t warp, uint64_t lanes)
     core->counters->tx_scratchpad_begins += w->domain == TX_SCRATCHPAD;
     w->failures = w->fruitless = 0;
     w->fruitless_cycles = 0;
+    w->patience_left = 0;
     w->furthest = 0;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
     tx_undo_forget(t, warp, core->paths[w->path].mask);
@@ -155,6 +156,7 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     t->core.port->lanes_begin(t->core.context, warp, w->begin_pc, lanes);
     if (watchdog)
         tx_set_watchdog(t, warp, t->core.now->n + watchdog);
+    tx_patience_begin(t, warp);
     tx_protocol_of(t, warp)->unit->begin(tx_protocol_of(t, warp)->state, warp, lanes);
 }
 

@@ -43,7 +43,10 @@
     X(TX_BACK_OFF_MAXIMUM, "tx.back_off.maximum", UNSIGNED, CYCLES, "0 cycles", 0, 0, NULL,                            \
       "longest back-off; 0: no limit")                                                                                 \
     X(TX_WATCHDOG, "tx.watchdog", UNSIGNED, CYCLES, "0 cycles", 0, 0, NULL,                                            \
-      "an attempt that runs longer is aborted; 0: no limit")
+      "an attempt that runs longer is aborted; 0: no limit")                                                           \
+    X(TX_PATIENCE, "tx.patience", UNSIGNED, CYCLES, "2000000 cycles", 0, 0, NULL,                                      \
+      "an attempt that runs longer, those included that the watchdog has ended before, ends the run with an error, "   \
+      "unless it may be doomed; 0: no limit")
 
 /* Where each of them is among those of transactions. */
 enum tx_parameter_number {

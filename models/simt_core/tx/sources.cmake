@@ -8,6 +8,7 @@ set(SIMT_CORE_TX_SOURCES
   tx/access.c
   tx/commit.c
   tx/undo.c
+  tx/patience.c
   tx/pause.c
   tx/report.c
   tx/thread_time.c

@@ -140,6 +140,17 @@ void tx_release_token(transactions *t, uint32_t warp);
 /* Lanes that have reached the end commit, or fail. */
 void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason);
 
+/* patience.c: how long attempts may run (tx.patience) */
+/* One begins, with what the one before has left if the watchdog has ended that. */
+void tx_patience_begin(const transactions *t, uint32_t warp);
+/* Its next instruction is a mistake. */
+uint32_t tx_patience_is_over(const transactions *t, uint32_t warp);
+/* The watchdog ends lanes of it: they get no more time for that. Precondition: it is not over. */
+void tx_patience_keep(const transactions *t, uint32_t warp);
+/* What is wrong with an instruction of the path, which is in a transaction; NULL: nothing. Once said, the lanes that are left after the
+ * mistake begin anew. */
+const char *tx_patience_refusal(const transactions *t, uint32_t path);
+
 /* pause.c */
 /* Lanes that have paused last run on. Some have, and no lane runs. */
 void tx_resume(transactions *t, uint32_t warp);

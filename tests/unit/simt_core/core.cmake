@@ -114,6 +114,7 @@ heddle_unit_test(simt_core_tx_lazy
     ${CMAKE_CURRENT_LIST_DIR}/lazy_commit_units.c
     ${CMAKE_CURRENT_LIST_DIR}/lazy_unit.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_doomed.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_patience.c
     ${CMAKE_CURRENT_LIST_DIR}/scattered.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_both.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy.c
@@ -142,7 +143,7 @@ heddle_unit_test(simt_core_tx_split
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
 
 # Transactions without a core, through their port.
-set(TX_SOURCES access attempt back_off commit intra_warp log pause report thread_time transactions undo)
+set(TX_SOURCES access attempt back_off commit intra_warp log patience pause report thread_time transactions undo)
 list(TRANSFORM TX_SOURCES REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/models/simt_core/tx/\\1.c")
 heddle_unit_test(simt_core_tx_port
   SOURCES

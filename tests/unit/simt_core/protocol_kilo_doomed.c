@@ -125,6 +125,16 @@ Test(tx_kilo_doomed, may_run_for_ever)
     expect_forgiven(watched, words, 1, 0, "tx_aborts_watchdog");
 }
 
+/* There is no watchdog, or it gives up. */
+Test(tx_kilo_doomed, may_never_end)
+{
+    const char *const patient[] = {"tx.patience=2000 cycles", NULL};
+    const char *const both[] = {"tx.patience=2000 cycles", "tx.watchdog=600 cycles", "tx.back_off.base=0 cycles", NULL};
+    const uint32_t words[] = {BEGINNING, beq(T1, T0, 0), ENDING, 0};
+    expect_both(patient, words, 1, 0, "the transaction does not end");
+    expect_fault(both, words, 1, "the transaction does not end");
+}
+
 /* What is merely long gets more and more time. */
 Test(tx_kilo_doomed, but_long_attempts_end)
 {
