@@ -86,14 +86,14 @@ static inline const void *hd_ability(const char *id, const hd_pending *pending, 
 /* ---- Offered by the platform (hd_services.extension) -------------------------------------------------------------- */
 
 /*
- * "heddle.address_map/1": which memory partition holds a physical address. One netlist object. The endpoint of partition p's
+ * "heddle.address_map/2": which memory partition holds a physical address. One netlist object. The endpoint of partition p's
  * slice is endpoints[p].
  *
  * Chunks of the interleave go round groups of sub_partitions: group (address / interleave) % groups. The chunks of a group are
  * consecutive addresses, of which parts of the sub-interleave go round its partitions; there is one in a group unless the
  * netlist says otherwise, and p = (address / interleave) % partitions. A hash (hd_hash.h) puts another partition in p's place.
  */
-#define HD_EXTENSION_ADDRESS_MAP "heddle.address_map/1"
+#define HD_EXTENSION_ADDRESS_MAP "heddle.address_map/2"
 typedef struct hd_address_map {
     uint32_t partitions;
     uint32_t interleave_bytes;     /* a power of two, >= 128 */
@@ -101,6 +101,7 @@ typedef struct hd_address_map {
     uint32_t sub_partitions;       /* of a group; 0 = 1 */
     uint32_t sub_interleave_bytes; /* a power of two, >= 128; of groups of several */
     const hd_index_hash *hash;     /* NULL = none */
+    uint64_t memory_end;           /* first address behind the machine's memory; 0 = that of the 32-bit space */
 } hd_address_map;
 
 /* Aligned ranges of so many bytes lie side by side in one partition. */

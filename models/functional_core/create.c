@@ -93,6 +93,7 @@ hd_block *functional_create(const hd_services *services, const hd_value *values,
         core->accesses = services->extension(services->context, HD_EXTENSION_ACCESSES);
         core->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
         core->direct = services->extension(services->context, HD_EXTENSION_DIRECT);
+        core->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
         core->message_capacity = services->message(services->context, HD_CORE_CAPACITY);
         core->message_done = services->message(services->context, HD_BLOCK_DONE);
     }

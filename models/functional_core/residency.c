@@ -33,7 +33,8 @@ static void start_warp(functional_core *core, uint32_t slot, uint32_t warp, uint
                             .warps_in_block = block->warps,
                             .private_bytes = grid->private_bytes,
                             .constant_base = grid->argument_address,
-                            .constant_bytes = grid->argument_bytes};
+                            .constant_bytes = grid->argument_bytes,
+                            .memory_end = core->map ? core->map->memory_end : 0};
     core->counters.warps_run++;
     functional_trace_enter_warp(core, warp, t);
 }

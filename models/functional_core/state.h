@@ -116,6 +116,7 @@ typedef struct functional_core {
     uint32_t slot_tracks, warp_tracks;
     const hd_accesses *accesses; /* NULL: nobody asks */
     const hd_direct *direct;
+    const hd_address_map *map; /* NULL: the machine has none */
 
     uint32_t turn_asked;         /* a turn will come */
     uint64_t turn_edge;          /* of this turn, or the last one */

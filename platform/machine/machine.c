@@ -8,6 +8,7 @@
 #include "program_check.h"
 #include "registry.h"
 #include "transactions_check.h"
+#include "windows.h"
 
 static uint32_t load_netlist(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
@@ -169,7 +170,8 @@ static uint32_t make_address_map(hd_machine *machine)
                                             .endpoints = machine->endpoints + partitions->first_endpoint,
                                             .sub_partitions = map->sub_partitions,
                                             .sub_interleave_bytes = map->sub_interleave_bytes,
-                                            .hash = machine->partition_hash.bits ? &machine->partition_hash : NULL};
+                                            .hash = machine->partition_hash.bits ? &machine->partition_hash : NULL,
+                                            .memory_end = netlist_memory_end(machine->netlist)};
     return 1;
 }
 

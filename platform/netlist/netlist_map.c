@@ -64,12 +64,20 @@ static void print_windows(const netlist *machine, arena *memory, FILE *out)
     table_write(&rows, "physical addresses, and those that only a port shows", "    ", TEXT_PLAIN, out);
 }
 
-static void print_thread_windows(arena *memory, FILE *out)
+static uint64_t end_of(uint64_t base, uint64_t end, const netlist *machine)
+{
+    const uint64_t memory_end = base == HD_GLOBAL_BASE ? netlist_memory_end(machine) : 0;
+    return memory_end ? memory_end : end;
+}
+
+static void print_thread_windows(const netlist *machine, arena *memory, FILE *out)
 {
     table rows = {.memory = memory, .columns = 3};
     for (size_t i = 0; i < sizeof thread_windows / sizeof *thread_windows; i++)
-        TABLE_ROW(&rows, range(memory, thread_windows[i].base, thread_windows[i].end - 1, 8), thread_windows[i].name,
-                  thread_windows[i].doc);
+        TABLE_ROW(&rows,
+                  range(memory, thread_windows[i].base,
+                        end_of(thread_windows[i].base, thread_windows[i].end, machine) - 1, 8),
+                  thread_windows[i].name, thread_windows[i].doc);
     table_write(&rows, "addresses of a thread", "    ", TEXT_PLAIN, out);
 }
 
@@ -160,6 +168,6 @@ void netlist_map(const netlist *machine, FILE *out)
     print_partitions(machine, &memory, out);
     print_endpoints(machine, &memory, out);
     netlist_print_reach(machine, &memory, out);
-    print_thread_windows(&memory, out);
+    print_thread_windows(machine, &memory, out);
     arena_free(&memory);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "windows.h"
 
+#include "hd_address.h"
 #include "hd_extension.h"
 
 #include <stdlib.h>
@@ -58,6 +59,27 @@ netlist_window *netlist_windows(const netlist *machine, arena *memory, uint32_t 
         }
     }
     return windows;
+}
+
+static uint64_t memory_end_of(const netlist_window *window)
+{
+    if (window->port != NETLIST_NONE || window->first < HD_GLOBAL_BASE || window->first >= HD_PHYSICAL_CONTEXT_BASE)
+        return 0;
+    return window->last < HD_PHYSICAL_CONTEXT_BASE ? window->last + 1 : HD_PHYSICAL_CONTEXT_BASE;
+}
+
+uint64_t netlist_memory_end(const netlist *machine)
+{
+    arena memory = {0};
+    uint32_t count;
+    uint64_t last = 0;
+    const netlist_window *windows = netlist_windows(machine, &memory, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t end = memory_end_of(&windows[i]);
+        last = end > last ? end : last;
+    }
+    arena_free(&memory);
+    return last;
 }
 
 static int share_a_space(const netlist_window *a, const netlist_window *b)

@@ -18,6 +18,9 @@ typedef struct netlist_window {
 /* All windows in file order. Windows without bytes are left out. */
 netlist_window *netlist_windows(const netlist *machine, arena *memory, uint32_t *count);
 
+/* First address behind the memory that blocks own; 0: none does. */
+uint64_t netlist_memory_end(const netlist *machine);
+
 /* A window that accesses from one element of a port reach. */
 typedef struct netlist_bus_window {
     uint32_t element;

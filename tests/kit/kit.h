@@ -44,7 +44,7 @@ void kit_name(kit_block *kit, const char *name, uint32_t index, uint32_t count);
 void kit_seed(kit_block *kit, uint64_t seed);                                    /* default 1 */
 void kit_provide(kit_block *kit, const char *id, const void *extension);         /* platform extension; borrowed */
 void kit_endpoint(kit_block *kit, uint32_t endpoint);                            /* default 0; at most 63 */
-/* "heddle.address_map/1"; default: 2 partitions of 256 bytes at endpoints 1 and 2. endpoints NULL: 1, 2, ... */
+/* "heddle.address_map/2"; default: 2 partitions of 256 bytes at endpoints 1 and 2. endpoints NULL: 1, 2, ... */
 void kit_address_map(kit_block *kit, uint32_t partitions, uint32_t interleave_bytes, const uint32_t *endpoints);
 /* One with groups or a hash; what it points to is borrowed. */
 void kit_provide_map(kit_block *kit, const hd_address_map *map);

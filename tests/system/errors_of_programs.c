@@ -107,6 +107,15 @@ Test(errors_of_programs, misaligned_access)
                               .source = "args->data.address + args->offset}) = 1"});
 }
 
+Test(errors_of_programs, address_beyond_the_memory)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=misaligned_access", "app.offset=0x60000000", "app.last=5"},
+                              .status = "fault",
+                              .parts = {"beyond the machine's memory: 4-byte store to 0x70",
+                                        "memory ends at 0x70000000", "(misaligned_access+0x", "lane"},
+                              .source = "args->data.address + args->offset}) = 1"});
+}
+
 Test(errors_of_programs, scratchpad_overrun)
 {
     expect_failure(&(mistake){.sets = {"app.kernel=scratchpad_overrun", "app.scratchpad=1024", "app.offset=1024"},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "window.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 enum {
@@ -13,6 +14,7 @@ enum {
     ATOMIC_ON_PRIVATE,
     CONSTANT_OVERRUN,
     READ_ONLY,
+    MEMORY_OVERRUN,
 };
 
 static uint32_t mapping_error(uint32_t address)
@@ -49,7 +51,7 @@ uint32_t window_refusal(const memory_view *view, uint32_t kind, uint32_t bytes, 
         if (kind != KIND_LOAD)
             return READ_ONLY;
         return end - HD_CONSTANT_BASE > view->constant_bytes ? CONSTANT_OVERRUN : WINDOW_ALLOWED;
-    default: return WINDOW_ALLOWED;
+    default: return view->memory_end && end > view->memory_end ? MEMORY_OVERRUN : WINDOW_ALLOWED;
     }
 }
 
@@ -73,6 +75,10 @@ void window_describe(const memory_view *view, uint32_t kind, uint32_t bytes, uin
     case ATOMIC_ON_PRIVATE: snprintf(text, text_bytes, "private memory takes no atomics: %s", what); break;
     case CONSTANT_OVERRUN:
         snprintf(text, text_bytes, "constant memory overrun: %s, the launch has %u bytes", what, view->constant_bytes);
+        break;
+    case MEMORY_OVERRUN:
+        snprintf(text, text_bytes, "beyond the machine's memory: %s, memory ends at 0x%08" PRIx64, what,
+                 view->memory_end);
         break;
     case READ_ONLY: snprintf(text, text_bytes, "constant memory is read-only: %s", what); break;
     default: snprintf(text, text_bytes, "unmapped address: %s", what); break;

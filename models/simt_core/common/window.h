@@ -23,6 +23,7 @@ typedef struct memory_view {
     uint32_t private_bytes; /* per thread */
     uint32_t constant_bytes;
     uint64_t constant_base; /* physical, a multiple of 4 */
+    uint64_t memory_end;    /* of hd_address_map */
 } memory_view;
 
 /* Physical address of line `line` of the warp's private memory: one word of each lane after the other. */

@@ -243,6 +243,7 @@ void memory_connect(memory *m, hd_link *request, uint32_t request_port, hd_link 
 void memory_set_view(memory *m, uint32_t warp, const memory_view *view)
 {
     m->warps[warp].view = *view;
+    m->warps[warp].view.memory_end = m->map->memory_end;
     atomics_forget(m, warp);
 }
 

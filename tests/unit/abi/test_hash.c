@@ -201,7 +201,7 @@ Test(hash, maps_put_every_line_at_a_place_of_its_own)
 /* A channel's address, as the sub-interleave divides it: without the bits that choose the channel. */
 Test(hash, the_partitions_of_a_group_share_a_channel_that_keeps_the_quotient)
 {
-    const hd_address_map gtx480 = {12, 256, endpoints, 2, 256, NULL}, titan = {12, 256, endpoints, 2, 128, NULL};
+    const hd_address_map gtx480 = {12, 256, endpoints, 2, 256, NULL, 0}, titan = {12, 256, endpoints, 2, 128, NULL, 0};
     for (uint64_t address = 0; address < 1 << 16; address += 32) {
         const uint64_t channel = address / 256 % 6, inside = address / 256 / 6 * 256 + address % 256;
         cr_assert_eq(hd_partition_of(&gtx480, address), channel * 2 + (inside >> 8 & 1));
@@ -217,7 +217,7 @@ Test(hash, the_partitions_of_a_group_share_a_channel_that_keeps_the_quotient)
 Test(hash, the_map_of_a_volta_is_that_of_its_simulator)
 {
     const hd_index_hash hash = hash_of(HD_HASH_IPOLY, 64);
-    const hd_address_map map = {64, 256, endpoints, 2, 256, &hash};
+    const hd_address_map map = {64, 256, endpoints, 2, 256, &hash, 0};
     for (uint64_t i = 0; i < 100000; i++) {
         const uint64_t address = i * 32 + (i * i << 14 & 0xFFFFFC000);
         const uint32_t index = (uint32_t)((address >> 8 & 31) * 2 + (address >> 13 & 1));
@@ -245,18 +245,18 @@ Test(hash, strides_use_as_many_partitions_as_known)
         const char *name;
         hd_address_map map;
         uint32_t used[5]; /* with n = 0, 1, 2, 3, 4 and more */
-    } known[] = {{"gt200", {8, 256, endpoints, 1, 256, NULL}, {8, 4, 2, 1, 1}},
-                 {"gtx480", {12, 256, endpoints, 1, 256, NULL}, {12, 6, 3, 3, 3}},
-                 {"gtx480 in pairs", {12, 256, endpoints, 2, 256, NULL}, {12, 6, 3, 3, 3}},
-                 {"gp102", {22, 256, endpoints, 1, 256, NULL}, {22, 11, 11, 11, 11}},
-                 {"gp102 by bit 7", {22, 256, endpoints, 2, 128, NULL}, {11, 11, 11, 11, 11}},
-                 {"gv100", {64, 256, endpoints, 1, 256, &ipoly}, {64, 64, 64, 64, 64}},
-                 {"gv100 in pairs", {64, 256, endpoints, 2, 256, &ipoly}, {64, 64, 64, 64, 64}}};
+    } known[] = {{"gt200", {8, 256, endpoints, 1, 256, NULL, 0}, {8, 4, 2, 1, 1}},
+                 {"gtx480", {12, 256, endpoints, 1, 256, NULL, 0}, {12, 6, 3, 3, 3}},
+                 {"gtx480 in pairs", {12, 256, endpoints, 2, 256, NULL, 0}, {12, 6, 3, 3, 3}},
+                 {"gp102", {22, 256, endpoints, 1, 256, NULL, 0}, {22, 11, 11, 11, 11}},
+                 {"gp102 by bit 7", {22, 256, endpoints, 2, 128, NULL, 0}, {11, 11, 11, 11, 11}},
+                 {"gv100", {64, 256, endpoints, 1, 256, &ipoly, 0}, {64, 64, 64, 64, 64}},
+                 {"gv100 in pairs", {64, 256, endpoints, 2, 256, &ipoly, 0}, {64, 64, 64, 64, 64}}};
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         for (uint32_t n = 0; n < 10; n++)
             cr_expect_eq(partitions_of_stride(&known[k].map, n), known[k].used[n < 4 ? n : 4], "%s, 2^%u: %u",
                          known[k].name, n, partitions_of_stride(&known[k].map, n));
-    const hd_address_map plain = {64, 256, endpoints, 1, 256, NULL};
+    const hd_address_map plain = {64, 256, endpoints, 1, 256, NULL, 0};
     for (uint32_t n = 0; n < 10; n++)
         cr_expect_eq(partitions_of_stride(&plain, n), n < 6 ? 64u >> n : 1);
 }
@@ -271,7 +271,7 @@ Test(hash, stacks_are_spread_by_a_hash_too)
             for (uint32_t subs = 1; subs <= 2; subs++)
                 for (uint32_t warps = 1; warps <= 16 && partitions % subs == 0; warps *= 4) {
                     const hd_index_hash hash = hash_of(kind, partitions);
-                    const hd_address_map map = {partitions, 256, endpoints, subs, 256, kind ? &hash : NULL};
+                    const hd_address_map map = {partitions, 256, endpoints, subs, 256, kind ? &hash : NULL, 0};
                     uint32_t got[128] = {0}, most = 0, sum = 0;
                     for (uint32_t slot = 0; slot < 256; slot++)
                         for (uint32_t warp = 0; warp < warps; warp++)

@@ -184,7 +184,7 @@ Test(l2_slice, a_slice_of_a_hashed_map_holds_what_the_map_says)
     for (uint32_t subs = 1; subs <= 2; subs++) {
         hd_index_hash hash;
         hd_index_hash_init(&hash, HD_HASH_IPOLY, 4);
-        const hd_address_map map = {4, 256, endpoints, subs, 128, &hash};
+        const hd_address_map map = {4, 256, endpoints, subs, 128, &hash, 0};
         struct memory *memory = make_memory();
         kit_block *kit = make(memory, (const char *[]){"bytes=32 KiB", "ways=1", NULL}, 1);
         kit_provide_map(kit, &map);
