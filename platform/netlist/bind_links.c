@@ -168,11 +168,34 @@ static void note_count(binder *bind, const link_side *side)
                        side->instances);
 }
 
+static uint32_t has_count_of(const link_side *side, const link_side *other)
+{
+    return side->block == other->block && side->instances == other->instances && side->elements == other->elements;
+}
+
+/* An earlier link between the same blocks, with as many of each: one mistake gets one error. */
+static uint32_t is_told(const binder *bind, uint32_t index)
+{
+    const written_link *link = &bind->work->links[index];
+    for (uint32_t i = 0; i < index; i++) {
+        const written_link *earlier = &bind->work->links[i];
+        const uint32_t is_same = (has_count_of(&link->from, &earlier->from) && has_count_of(&link->to, &earlier->to)) ||
+                                 (has_count_of(&link->from, &earlier->to) && has_count_of(&link->to, &earlier->from));
+        if (bind->is_bad[i] && is_same)
+            return 1;
+    }
+    return 0;
+}
+
 static void count_mismatch(binder *bind, uint32_t index)
 {
     const written_link *link = &bind->work->links[index];
     const link_side *sides[] = {&link->from, &link->to};
     const char *counts[2];
+    if (is_told(bind, index)) {
+        spoil(bind, index);
+        return;
+    }
     for (int i = 0; i < 2; i++) {
         uint32_t count = sides[i]->instances * (sides[i]->elements ? sides[i]->elements : 1);
         counts[i] = arena_format(bind->state->memory, "'%s' has %s%u port element%s", sides[i]->reference->text,

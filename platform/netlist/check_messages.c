@@ -4,6 +4,9 @@
  * forwards does so by destination: what enters it must be accepted by someone behind it, and who stands behind it must
  * accept some of what can reach it. Of several links of one port each leads to another receiver: what is sent must be
  * accepted by one of them, and each of them must accept something.
+ *
+ * Where another choice of a parameter would let a block accept, or send, what is missed, that choice is the mistake, and is reported
+ * once, whatever follows from it.
  */
 #include "loader.h"
 
@@ -18,6 +21,7 @@ typedef struct message_check {
     uint64_t *leaving;   /* per endpoint that forwards: what someone behind it accepts */
     uint8_t *is_told;    /* per written link */
     uint64_t *scratch;   /* a set */
+    uint8_t **is_blamed; /* per block and parameter */
 } message_check;
 
 static const netlist_block *block_at(const message_check *check, netlist_end end)
@@ -109,12 +113,97 @@ static void spread(message_check *check, uint64_t *scratch)
     }
 }
 
+/* ---- Choices that are to blame ---------------------------------------------------------------------------------------- */
+
+/* A use of the message in that direction that the values of the block rule out; NULL: there is none. */
+static const hd_message_use *ruled_out(const message_check *check, uint32_t block, const char *message,
+                                       uint32_t direction)
+{
+    const hd_block_class *block_class = check->work->blocks[block].block_class;
+    for (uint32_t i = 0; i < block_class->message_count; i++) {
+        const hd_message_use *use = &block_class->messages[i];
+        if (use->direction == direction && !strcmp(use->name, message) &&
+            !hd_message_applies(use, check->work->blocks[block].values))
+            return use;
+    }
+    return NULL;
+}
+
+/* Values of the parameter with which the block has such a use: "eapg, kilo". */
+static const char *choices_for(const message_check *check, uint32_t block, uint32_t parameter, const char *message,
+                               uint32_t direction)
+{
+    arena *memory = check->state->memory;
+    const hd_block_class *block_class = check->work->blocks[block].block_class;
+    const char *text = "";
+    for (uint32_t i = 0; i < block_class->message_count; i++) {
+        const hd_message_use *use = &block_class->messages[i];
+        if (use->direction == direction && use->when >> 16 == parameter + 1 && !strcmp(use->name, message))
+            text = arena_format(memory, "%s%s%s", text, *text ? ", " : "",
+                                netlist_choice(&block_class->parameters[parameter], use->when & 0xFFFFu, memory));
+    }
+    return text;
+}
+
+/* Why the other block has the message, if not all of its kind have. */
+static void note_reason(const message_check *check, uint32_t block, const char *message)
+{
+    const hd_block_class *block_class = check->work->blocks[block].block_class;
+    for (uint32_t i = 0; i < block_class->message_count; i++) {
+        const hd_message_use *use = &block_class->messages[i];
+        if (use->when && !strcmp(use->name, message) && hd_message_applies(use, check->work->blocks[block].values)) {
+            netlist_note_parameter(check->state, check->work, block, (use->when >> 16) - 1);
+            return;
+        }
+    }
+}
+
+/* The block would have the message with another choice, and `other` has it now. direction: what the block would do with it. */
+static void blame(message_check *check, uint32_t block, const hd_message_use *use, uint32_t other)
+{
+    const netlist_block *blamed = &check->work->blocks[block];
+    const uint32_t parameter = (use->when >> 16) - 1;
+    const span written = netlist_parameter_span(check->work, block, parameter);
+    const hd_parameter *declared = &blamed->block_class->parameters[parameter];
+    const uint32_t is_sent = use->direction == HD_MESSAGE_SENT;
+    if (check->is_blamed[block][parameter])
+        return;
+    check->is_blamed[block][parameter] = 1;
+    report_error(&check->state->log, ERROR_MESSAGE, written.line ? written : check->work->block_entries[block]->key->at,
+                 "'%s' of block '%s' is %s, and block '%s' %s '%s', which '%s' %s only with %s", declared->name,
+                 blamed->name, netlist_choice(declared, blamed->values[parameter].u, check->state->memory),
+                 check->work->blocks[other].name, is_sent ? "takes" : "sends", use->name, blamed->name,
+                 is_sent ? "sends" : "takes", choices_for(check, block, parameter, use->name, use->direction));
+    note_reason(check, other, use->name);
+}
+
+/* The message is missed in that direction, between the block of `end`, which is the only one that could have it unless it forwards, and
+ * `other`: is some choice to blame? */
+static uint32_t is_choice_to_blame(message_check *check, netlist_end end, const char *message, uint32_t direction,
+                                   uint32_t other)
+{
+    const uint32_t all = forwards(check, end);
+    const uint32_t first = all ? 0 : end.block, last = all ? check->work->machine->block_count - 1 : end.block;
+    for (uint32_t block = first; block <= last; block++) {
+        const hd_message_use *use = block == other ? NULL : ruled_out(check, block, message, direction);
+        if (!use)
+            continue;
+        blame(check, block, use, other);
+        return 1;
+    }
+    return 0;
+}
+
+/* ---- Links ------------------------------------------------------------------------------------------------------------- */
+
 static void report_refused(message_check *check, const netlist_link *link, uint32_t written, uint32_t message)
 {
     span at = check->work->links[written].to.reference->at;
     const char *sender = block_at(check, link->from)->name;
     const char *name = check->messages.names[message];
     const netlist_block *receiver = block_at(check, link->to);
+    if (is_choice_to_blame(check, link->to, name, HD_MESSAGE_RECEIVED, link->from.block))
+        return;
     if (forwards(check, link->to))
         report_error(&check->state->log, ERROR_MESSAGE, at, "'%s' sends '%s', which nothing behind '%s' accepts",
                      sender, name, receiver->name);
@@ -165,6 +254,16 @@ static void check_sender(message_check *check, uint32_t index, uint64_t *sent, u
     }
 }
 
+/* Nothing of what the far end takes comes over the link. */
+static uint32_t is_some_choice_to_blame(message_check *check, const netlist_link *link, const uint64_t *taken)
+{
+    for (uint32_t m = 0; m < check->messages.count; m++)
+        if (is_in(taken, m) &&
+            is_choice_to_blame(check, link->from, check->messages.names[m], HD_MESSAGE_SENT, link->to.block))
+            return 1;
+    return 0;
+}
+
 /* A link that leaves a forwarding block must be of some use. */
 static void check_receiver(message_check *check, uint32_t index, uint64_t *coming, uint64_t *taken)
 {
@@ -179,11 +278,22 @@ static void check_receiver(message_check *check, uint32_t index, uint64_t *comin
     }
     if (!comes || is_taken)
         return;
+    check->is_told[written] = 1;
+    if (is_some_choice_to_blame(check, link, taken))
+        return;
     report_error(&check->state->log, ERROR_MESSAGE, check->work->links[written].to.reference->at,
                  "'%s' of '%s' accepts nothing of what '%s' forwards",
                  block_at(check, link->to)->block_class->ports[link->to.port].name, block_at(check, link->to)->name,
                  block_at(check, link->from)->name);
-    check->is_told[written] = 1;
+}
+
+static void create_blames(message_check *check)
+{
+    const uint32_t blocks = check->work->machine->block_count;
+    check->is_blamed = arena_alloc(check->state->memory, blocks * sizeof *check->is_blamed + 1);
+    for (uint32_t b = 0; b < blocks; b++)
+        check->is_blamed[b] =
+            arena_alloc(check->state->memory, check->work->blocks[b].block_class->parameter_count + 1);
 }
 
 static void collect_messages(message_check *check)
@@ -208,6 +318,7 @@ void netlist_check_messages(loader *state, draft *work)
     check.leaving = arena_alloc(state->memory, work->machine->endpoint_count * set_bytes + 1);
     check.is_told = arena_alloc(state->memory, work->link_count + 1);
     check.scratch = arena_alloc(state->memory, set_bytes);
+    create_blames(&check);
     uint64_t *one = arena_alloc(state->memory, set_bytes);
     uint64_t *other = arena_alloc(state->memory, set_bytes);
     spread(&check, one);

@@ -14,6 +14,7 @@ typedef struct refusals {
         uint32_t block, parameter;
     } refused[REFUSALS_MAX];
     uint32_t count;
+    uint32_t errors; /* 1: one has been reported; what else does not fit follows from the choice of the unit, or may */
 } refusals;
 
 /* A requirement of a unit of a block. */
@@ -48,9 +49,12 @@ static void refuse(const claim *c, uint32_t at, uint32_t parameter, const char *
 {
     const netlist_block *block = &c->work->blocks[at];
     const span written = netlist_parameter_span(c->work, at, parameter);
-    report_error(&c->state->log, ERROR_REFUSED, written.line ? written : c->work->block_entries[at]->key->at,
-                 "block '%s' (%s/%s) refuses its parameters: %s", block->name, block->block_class->kind,
-                 block->block_class->type, why);
+    const span place = written.line ? written : c->work->block_entries[at]->key->at;
+    if (c->refusals->errors++)
+        report_note_at(&c->state->log, place, "%s", why);
+    else
+        report_error(&c->state->log, ERROR_REFUSED, place, "block '%s' (%s/%s) refuses its parameters: %s", block->name,
+                     block->block_class->kind, block->block_class->type, why);
 }
 
 static uint32_t is_kind(const netlist_block *block, const char *kind)

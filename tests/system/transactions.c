@@ -271,6 +271,22 @@ Test(transactions, that_are_validated_need_units_that_go_with_their_core)
     expect_refusal(WARPTM, "core.tx=ideal", "needs one block that decides for all cores");
 }
 
+/* However much follows from it. */
+Test(transactions, are_refused_once_where_their_protocol_is_not_that_of_the_machine)
+{
+    expect_refusal(KILO, "core.tx=none", "'tx' of block 'core' is none, and block 'commit_unit' takes");
+    expect_refusal(GETM, "core.tx=none", "'tx' of block 'core' is none, and block 'validation_unit' takes");
+    expect_refusal(IDEAL, "core.tx=none",
+                   "'transaction_memory' sends 'ideal.words/1', which 'core' takes only with ideal");
+    expect_refusal(EAPG, "core.tx=kilo", "which 'core' takes only with eapg");
+    expect_refusal(WARPTM_TCD, "commit_unit.broadcast=words", "note: 'broadcast' of block 'commit_unit' is words here");
+    expect_refusal(NONE, "core.tx=kilo", "note: tx 'kilo' needs one block that gives out commit IDs");
+    expect_refusal(WARPTM, "core.tx=eapg", "note: broadcast is nothing, but must be words");
+    expect_refusal(EAPG, "core.tx=warptm_el", "needs one block that knows what all cores have read");
+    expect_refusal(EAPG, "core.tx.eapg.table=signatures", "note: 'tx.eapg.table' of block 'core' is signatures here");
+    expect_refusal(WARPTM, "commit_unit.count=3", "note: 'commit_unit' has 3 instances here");
+}
+
 Test(transactions, that_pause_need_units_that_tell_them_when)
 {
     expect_refusal(EAPG, "commit_unit.broadcast=nothing",

@@ -125,8 +125,8 @@ static uint64_t what_is_known(const hd_value *own, uint64_t sum)
 #define NEEDS_BROADCASTS(switch_, word_)                                                                               \
     {                                                                                                                  \
         .what = HD_REQUIRES_RESULT, .sentence = "needs commit units that tell which words are being committed",        \
-        .parameter = "tx", .kind = "commit_unit", .other = "broadcast", .result = what_is_known, .when = (switch_),    \
-        .when_word = (word_)                                                                                           \
+        .parameter = ".table", .kind = "commit_unit", .other = "broadcast", .result = what_is_known,                   \
+        .when = (switch_), .when_word = (word_)                                                                        \
     }
 
 static const hd_requirement requirements[] = {
