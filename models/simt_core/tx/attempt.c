@@ -51,8 +51,8 @@ static void enter(transactions *t, uint32_t warp, uint64_t lanes)
     take_token(t, warp);
     core->counters->tx_begins++;
     core->counters->tx_scratchpad_begins += w->domain == TX_SCRATCHPAD;
-    w->failures = w->fruitless = 0;
-    w->fruitless_cycles = 0;
+    w->failures = 0;
+    assert(!w->fruitless && !w->fruitless_cycles && "the last attempt of the transaction before has committed");
     w->patience_left = 0;
     w->furthest = 0;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);

@@ -44,7 +44,7 @@
       "longest back-off; 0: no limit")                                                                                 \
     X(TX_WATCHDOG, "tx.watchdog", UNSIGNED, CYCLES, "0 cycles", 0, 0, NULL,                                            \
       "an attempt that runs longer is aborted; 0: no limit")                                                           \
-    X(TX_PATIENCE, "tx.patience", UNSIGNED, CYCLES, "2000000 cycles", 0, 0, NULL,                                      \
+    X(TX_PATIENCE, "tx.patience", UNSIGNED, CYCLES, "5000000 cycles", 0, 0, NULL,                                      \
       "an attempt that runs longer, those included that the watchdog has ended before, ends the run with an error, "   \
       "unless it may be doomed; 0: no limit")
 

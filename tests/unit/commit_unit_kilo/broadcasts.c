@@ -240,6 +240,47 @@ Test(kilo_unit_broadcasts, changes_may_be_told_together)
     bench_destroy(bench);
 }
 
+static void write_word(bench *bench, uint64_t id)
+{
+    send_write(bench, id, (uint32_t)(10 * id), 1, now(bench));
+    send_done(bench, id, now(bench));
+    settle(bench);
+}
+
+static void retire(bench *bench, uint64_t id)
+{
+    send_outcome(bench, id, 1, now(bench));
+    settle(bench);
+}
+
+/* What leaves makes room for what enters: of changes that are told together it is told first, whatever the last of them is. */
+Test(kilo_unit_broadcasts, words_leave_before_others_enter)
+{
+    static const uint32_t enters[] = {1, 0, 1, 0, 1};
+    uint32_t count = 0;
+    bench *bench = make("broadcast.interval=3", "broadcast.release=retirement");
+    for (uint64_t id = 1; id <= 3; id++)
+        write_word(bench, id);
+    retire(bench, 1);
+    write_word(bench, 4);
+    write_word(bench, 5);
+    retire(bench, 2);
+    write_word(bench, 6);
+    retire(bench, 3);
+    for (uint32_t i = 0; i < bench->told_count; i++) {
+        if (bench->told[i].receiver != CORE)
+            continue;
+        cr_assert_lt(count, sizeof enters / sizeof *enters);
+        cr_expect_eq(bench->told[i].enters, enters[count], "message %u", count);
+        count++;
+    }
+    cr_expect_eq(count, sizeof enters / sizeof *enters);
+    for (uint64_t id = 4; id <= 6; id++)
+        retire(bench, id);
+    expect_nothing_left(bench);
+    bench_destroy(bench);
+}
+
 /* ---- Signatures ------------------------------------------------------------------------------------------------------------ */
 
 static uint64_t bit_of(uint32_t word)

@@ -141,6 +141,11 @@ Test(kilo_unit_time, waits_for_credits_of_the_slice_and_of_the_network)
     cr_expect_eq(bench->heard_count, 70);
     cr_expect_gt(kit_statistic(bench->kit, "wait_cycles.slice"), 1800);
     cr_expect_gt(kit_statistic(bench->kit, "wait_cycles.reply"), 1800);
+    const uint64_t waited = kit_statistic(bench->kit, "wait_cycles.slice");
+    send_read(bench, 71, 71, 0, now(bench));
+    send_done(bench, 71, now(bench));
+    settle(bench);
+    cr_expect_eq(kit_statistic(bench->kit, "wait_cycles.slice"), waited, "there are credits");
     bench_destroy(bench);
 }
 

@@ -213,6 +213,20 @@ Test(tx_eapg_waits, a_signature_takes_the_place_of_the_one_before)
     }
 }
 
+/* A signature without its bit lets the warp go on. */
+Test(tx_eapg_waits, a_warp_waits_until_a_signature_is_without_its_words)
+{
+    kilo_rig *k = make_increments(WAITS, "tx.eapg.table=signatures");
+    kilo_rig_sign(k, WRITTEN, partition_of(WORD_OF(0)), UINT64_MAX, 0);
+    kilo_rig_sign(k, WRITTEN, partition_of(WORD_OF(0)), 0, cycles(k, 5000));
+    run(k, 4);
+    expect_words(k, 4, 1);
+    cr_expect_eq(kilo_rig_own(k, "waits"), 1);
+    cr_expect_eq(kilo_rig_own(k, "time_outs"), 0);
+    cr_expect(kilo_rig_own(k, "wait_cycles") > 4500 && kilo_rig_own(k, "wait_cycles") < 5000);
+    kilo_rig_destroy(k);
+}
+
 /* ---- Look-ups that take time ------------------------------------------------------------------------------------------------- */
 
 /* A load and a store of `lanes` lanes, each in a block of its own. */

@@ -98,6 +98,37 @@ Test(tx_kilo, sends_again_in_packets_of_15_words)
     kilo_rig_destroy(k);
 }
 
+/* Lanes of warp 0 have two words each, of which the second is asked for again, while all of warp 1 have been judged: their outcomes leave
+ * behind those words, in the order of IDs. */
+Test(tx_kilo, words_that_are_sent_again_go_before_outcomes)
+{
+    const uint32_t words[] = {OWN_WORD,
+                              csrr(A2, 0xCC0),
+                              slli(A2, A2, 2),
+                              add(S1, A0, A2),
+                              begin_tx(1),
+                              sw(T0, 512, S1),
+                              addi(A3, ZERO, 128),
+                              blt(A2, A3, 8),
+                              jal(ZERO, 8),
+                              sw(T0, 1536, S1),
+                              commit_tx(),
+                              ret(),
+                              0};
+    kilo_rig *k = kilo_rig_create(NULL, 0, words);
+    k->keep = 1;
+    k->at_once = 1;
+    k->delay = 60;
+    k->spread = 20;
+    rig_launch(k->rig, 64, 0);
+    kilo_rig_finish(k);
+    cr_expect_eq(k->sent[KIND_RESENT], 32);
+    cr_expect_eq(k->sent[KIND_OUTCOME], 64);
+    cr_expect_lt(k->delayed, 8, "%u", k->delayed);
+    cr_expect_eq(k->backward, 0);
+    kilo_rig_destroy(k);
+}
+
 /* ---- Outcomes ---------------------------------------------------------------------------------------------------------- */
 
 /* What fails validation starts again, alone, with another ID; it is told to those that it touched, and writes nothing. */
@@ -397,6 +428,78 @@ Test(tx_kilo, says_what_it_waits_for)
     cr_expect_geq(kilo_rig_statistic(k, "tx_write_cycles"), 500);
     cr_expect_lt(kilo_rig_statistic(k, "tx_verdict_cycles") + kilo_rig_statistic(k, "tx_write_cycles"), 1040);
     kilo_rig_destroy(k);
+}
+
+/* Lanes are judged one after the other: verdicts are waited for until the last of them has one. */
+Test(tx_kilo, a_warp_waits_for_verdicts_until_all_lanes_have_theirs)
+{
+    const uint32_t words[] = {OWN_WORD, begin_tx(1), lw(T1, 0, S1), sw(T1, 0, S1), commit_tx(), ret(), 0};
+    kilo_rig *k = kilo_rig_create(NULL, 0, words);
+    k->delay = 50;
+    rig_launch(k->rig, 8, 0);
+    kilo_rig_finish(k);
+    cr_expect_geq(kilo_rig_statistic(k, "tx_verdict_cycles"), 8 * 50);
+    cr_expect_lt(kilo_rig_statistic(k, "tx_write_cycles"), 2 * 50);
+    kilo_rig_destroy(k);
+}
+
+/* Bytes of logs on the network: 8 per word, whoever they go to. Words are 12 + 12 that are read, and 12 that are written. */
+Test(tx_kilo, counts_the_bytes_of_its_logs)
+{
+    const uint32_t words[] = {OWN_WORD,      begin_tx(1), lw(T1, 0, S1), lw(T2, 256, S1),
+                              sw(T1, 0, S1), commit_tx(), ret(),         0};
+    kilo_rig *k = kilo_rig_create(NULL, 1, words);
+    rig_launch(k->rig, LANES, 0);
+    kilo_rig_finish(k);
+    cr_expect_eq(kilo_rig_statistic(k, "tx_logs"), 3);
+    cr_expect_eq(kilo_rig_statistic(k, "transaction_bytes"), 3 * LANES * HD_KILO_WORD_WIRE_BYTES);
+    cr_expect_eq(kilo_rig_statistic(k, "tx_read_words"), 2 * LANES);
+    cr_expect_eq(kilo_rig_statistic(k, "tx_maximum_read_words"), 2);
+    cr_expect_eq(kilo_rig_statistic(k, "tx_maximum_write_words"), 1);
+    kilo_rig_destroy(k);
+}
+
+/* Two phases over the logs, a cycle per entry, and one until the result is there (Fung 2015 §6.3). */
+Test(tx_kilo, resolves_in_the_cycles_of_its_logs)
+{
+    const char *const free_logs[] = {"tx.log_traffic=none", NULL};
+    const uint32_t words[] = {OWN_WORD,      begin_tx(1), lw(T1, 0, S1), lw(T2, 256, S1),
+                              sw(T1, 0, S1), commit_tx(), ret(),         0};
+    kilo_rig *k = kilo_rig_create(free_logs, 1, words);
+    rig_launch(k->rig, LANES, 0);
+    kilo_rig_finish(k);
+    cr_expect_eq(kilo_rig_statistic(k, "tx_resolve_cycles"), 2 * 1 + 2 + 1);
+    kilo_rig_destroy(k);
+}
+
+/* Of each transaction: two in which the first attempt is in vain. */
+Test(tx_kilo, attempts_in_vain_are_those_of_one_transaction)
+{
+    uint64_t longest[2];
+    for (uint32_t twice = 0; twice < 2; twice++) {
+        const uint32_t words[] = {OWN_WORD,
+                                  begin_tx(1),
+                                  csrr(A2, ATTEMPT),
+                                  bne(A2, T0, 8),
+                                  abort_tx(1),
+                                  sw(T0, 0, S1),
+                                  commit_tx(),
+                                  twice ? begin_tx(1) : ret(),
+                                  csrr(A2, ATTEMPT),
+                                  bne(A2, T0, 8),
+                                  abort_tx(1),
+                                  sw(T0, 0, S1),
+                                  commit_tx(),
+                                  ret(),
+                                  0};
+        kilo_rig *k = kilo_rig_create(NULL, 1, words);
+        rig_launch(k->rig, LANES, 0);
+        kilo_rig_finish(k);
+        longest[twice] = kilo_rig_statistic(k, "tx_maximum_fruitless_cycles");
+        cr_expect_eq(kilo_rig_statistic(k, "tx_retries"), 1 + twice);
+        kilo_rig_destroy(k);
+    }
+    cr_expect(longest[0] && longest[1] < longest[0] + longest[0] / 2, "%lu and %lu", longest[0], longest[1]);
 }
 
 /* ---- Readers (TCD) --------------------------------------------------------------------------------------------------------- */

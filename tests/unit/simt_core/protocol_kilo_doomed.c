@@ -224,6 +224,30 @@ Test(tx_kilo_doomed, leave_the_others_alone)
     }
 }
 
+/* Nor have those whose loads have not left when they make their mistake: nothing comes that could be validated. */
+Test(tx_kilo_doomed, have_asked_for_what_they_have_read)
+{
+    const uint32_t words[] = {OWN_WORDS,
+                              slli(S1, S0, 7),
+                              add(S1, S1, A0),
+                              lw(T1, 0, S1),
+                              addi(A2, ZERO, 1),
+                              addi(A2, ZERO, 1),
+                              addi(A2, ZERO, 1),
+                              csrr(A2, 0x123),
+                              ENDING,
+                              0};
+    kilo_rig *k = kilo_rig_create(none, 1, words);
+    kit_expect_fault(rig_kit(k->rig));
+    rig_launch(k->rig, 32, 0);
+    kit_run_until(rig_kit(k->rig), kit_edge(rig_kit(k->rig), 5000));
+    const char *fault = kit_fault_text(rig_kit(k->rig));
+    cr_expect(fault && strstr(fault, "CSR"), "%s", fault);
+    cr_expect_eq(kilo_rig_statistic(k, "tx_aborts_doomed"), 32, "that is not known before");
+    cr_expect_eq(k->next_id, 1);
+    kilo_rig_destroy(k);
+}
+
 /* A lane that has read nothing has no excuse. */
 Test(tx_kilo_doomed, have_read_something)
 {

@@ -288,6 +288,9 @@ static void take_outcome(kilo_rig *k, const hd_packet *packet, uint32_t p, hd_ti
     for (uint32_t other = 0; other < KILO_PARTITIONS; other++)
         cr_assert_eq(group->touched[other] & said->lanes & ~group->judged[other], 0, "all units have been heard");
     cr_assert_eq(said->marked, said->lanes & ~failed_anywhere(group), "who passes everywhere commits");
+    k->backward += said->lanes < group->ended[p];
+    for (uint32_t i = k->first_open; i < k->group_count; i++)
+        k->delayed += k->groups[i].asked != 0;
     group->ended[p] |= said->lanes;
     write(k, &group->writes[p], said->marked);
     answer_lanes(k, KIND_COMMITTED, group, p, said->marked & lanes_of(&group->writes[p]), UINT64_MAX, t);

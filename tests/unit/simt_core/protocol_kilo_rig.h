@@ -68,6 +68,8 @@ typedef struct kilo_rig {
     uint32_t attempts[KILO_RIG_WARPS];
     uint32_t commits, silent; /* that were told */
     hd_transaction last;      /* of these; what it points to has gone */
+    uint32_t delayed;         /* outcomes that have come while words were asked for again */
+    uint32_t backward;        /* of a lane behind one of a higher lane */
     uint32_t turns;           /* packets that are of another warp than those before */
     uint32_t latest_warp;
     hd_time first_load;       /* when the first load of a transaction came */

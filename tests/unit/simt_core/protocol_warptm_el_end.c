@@ -84,6 +84,26 @@ Test(tx_warptm_el_end, a_change_between_two_parts_of_a_request_comes_late)
     el_rig_destroy(g);
 }
 
+/* All is written, but the block cannot be told: that is part of the last write, and not of the decision. */
+Test(tx_warptm_el_end, waits_for_a_credit_to_tell_what_is_written)
+{
+    el_rig *g = el_rig_create(NULL, COUNTS_APART);
+    hold_credits(g);
+    el_rig_launch(g, 32);
+    el_rig_pass(g, 300);
+    cr_assert_eq(g->seen.reads, 8, "all credits");
+    kit_release_credits(rig_kit(g->rig), TRANSACTION_REQUEST, 0, 1, kit_now(rig_kit(g->rig)));
+    el_rig_pass(g, 2000);
+    cr_expect_eq(g->seen.committed, 4);
+    cr_expect_eq(g->seen.written, 0);
+    release_credits(g);
+    el_rig_finish(g);
+    cr_expect_eq(g->seen.written, 1);
+    cr_expect_gt(el_rig_statistic(g, "tx_el_write_cycles"), 1500);
+    cr_expect_lt(el_rig_statistic(g, "tx_el_decision_cycles"), 500);
+    el_rig_destroy(g);
+}
+
 /* Loads wait for a credit to be registered, and logs leave although loads cannot. */
 Test(tx_warptm_el_end, loads_wait_for_a_credit_to_be_registered)
 {

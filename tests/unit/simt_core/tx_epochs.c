@@ -167,7 +167,7 @@ Test(tx_epochs, all_stores_to_a_word_are_given_back)
                               commit_tx(),
                               ret(),
                               0};
-    getm_rig *g = getm_rig_create((const char *[]){"tx.patience=0 cycles", NULL}, words);
+    getm_rig *g = getm_rig_create(NULL, words);
     getm_rig_launch(g, 2);
     getm_rig_finish(g);
     cr_expect_eq(g->seen.stores, 2 * 65537);

@@ -75,8 +75,9 @@ static uint64_t awaited(const kilo *k, uint32_t warp)
 static void end_if_over(kilo *k, uint32_t warp)
 {
     const kilo_warp *kw = &k->warps[warp];
-    if (kw->open || kw->is_listed || awaited(k, warp))
+    if (kw->is_listed || awaited(k, warp))
         return;
+    assert(!kw->open && "who has no outcome has not been judged everywhere");
     set_phase(k, warp, KILO_RUNS);
     const uint64_t lanes = kw->group.lanes & ~kw->suspects;
     kilo_forget_mishaps(k, warp);
