@@ -3,6 +3,7 @@
 #include "state.h"
 
 #include "bits.h"
+#include "reserved_lanes.h"
 #include "transfer_of.h"
 
 static void exit_lanes(functional_core *core, uint32_t path, const uint32_t *target)
@@ -38,6 +39,7 @@ static void transfer(functional_core *core, uint32_t path, const isa_instruction
     event.groups = groups;
     event.group_count = count;
     event.transfer = transfer_of(instruction);
+    event.reserved = reserved_lanes(block->program, &event);
     event.reconvergence_pc = ISA_RECONVERGE_AT_RETURN;
     if (count > 1)
         meeting_points_tell(&block->points, block->program, &event);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "reserved_lanes.h"
 #include "warp_print.h"
 
 warp_place functional_warp_place(const functional_core *core, uint32_t warp)
@@ -45,7 +46,8 @@ void execute_step(functional_core *core, uint32_t path)
                               p);
     if (p->pc != p->stop_pc || p->depth != p->stop_depth)
         return;
-    const path_event event = functional_event(core, path, PATH_ARRIVED);
+    path_event event = functional_event(core, path, PATH_ARRIVED);
+    event.reserved = is_reserved(program_of(core, p), event.pc) ? event.mask : 0;
     core->reconvergence_unit->arrive(core->reconvergence, &event);
 }
 

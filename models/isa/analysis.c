@@ -6,6 +6,7 @@
 #include "definitions.h"
 #include "likely_points.h"
 #include "loading.h"
+#include "reservations.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,7 @@ int isa_program_analyse(isa_program *program, char *error, size_t error_bytes)
     isa_program_forget_analysis(program);
     if (isa_control_flow(program, error, error_bytes))
         return -1;
+    isa_mark_reservations(program);
     for (uint32_t i = 0; i < program->table_count; i++)
         if (compute(program, &program->tables[i], error, error_bytes))
             return -1;

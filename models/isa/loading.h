@@ -34,7 +34,7 @@ isa_program *isa_program_parse(const void *elf, size_t bytes, char *error, size_
 int isa_program_annotate(isa_program *program, char *error, size_t error_bytes);
 
 /*
- * Fills reachable, returns and ISA_FLAG_RECOVERED, checks that transactions pair, and computes all tables that the program has,
+ * Fills reachable, returns, ISA_FLAG_RECOVERED and ISA_FLAG_RESERVED, checks that transactions pair, and computes all tables that the program has,
  * again if they have been. 0 = done.
  */
 int isa_program_analyse(isa_program *program, char *error, size_t error_bytes);

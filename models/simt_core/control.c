@@ -3,6 +3,7 @@
  * Control transfers: the outcome is computed at issue, known branch.latency later, and until then the path does not fetch
  * (no prediction, no wrong-path work). The reconvergence unit decides which lanes go on together.
  */
+#include "common/reserved_lanes.h"
 #include "common/transfer_of.h"
 #include "core_lanes.h"
 #include "regrouped.h"
@@ -137,6 +138,7 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
     event.groups = groups;
     event.group_count = count;
     event.transfer = transfer_of(core->path_states[path].instruction);
+    event.reserved = reserved_lanes(block->program, &event);
     event.reconvergence_pc = ISA_RECONVERGE_AT_RETURN;
     if (count > 1 || core->path_homes)
         meeting_points_tell(&block->points, block->program, &event);
@@ -220,7 +222,8 @@ static void arrive(simt_core *core, uint32_t path)
     path_set_status(core, path, PATH_CONTROL); /* until the unit says what becomes of it */
     if (__builtin_expect(core->reconvergence.drains, 0) && regrouped_begin_drain(core, path))
         return;
-    const path_event event = core_event(core, path, PATH_ARRIVED);
+    path_event event = core_event(core, path, PATH_ARRIVED);
+    event.reserved = is_reserved(core->blocks[core->warps[core->paths[path].warp].block].program, event.pc) ? event.mask : 0;
     core_raise(core, &event);
     core->reconvergence.unit->arrive(core->reconvergence.state, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)

@@ -154,19 +154,21 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
 void warp_sync_arrive(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
+    const uint64_t arrived = p->mask; /* told of them, the unit may take the path away */
+    const lane_homes homes = core_homes(core, path);
     if (must_not_wait(core, path))
         return;
     path_set_status(core, path, PATH_WARP_SYNC);
-    tx_threads_wait(core->tx.transactions, p->warp, p->mask);
+    tx_threads_wait(core->tx.transactions, p->warp, arrived);
     core->path_states[path].synchronised = 0;
-    for (uint64_t left = p->mask; left;) {
-        const home_part part = homes_take(core_homes(core, path), &left);
+    for (uint64_t left = arrived; left;) {
+        const home_part part = homes_take(homes, &left);
         core->warps[part.row].synchronising += bits_count(part.lanes);
     }
     if (core->wanted.kinds & PATH_BARRIER_REACHED)
         raise_arrival(core, path, BARRIER_OF_WARP);
-    for (uint64_t left = p->mask; left;)
-        warp_sync_check(core, homes_take(core_homes(core, path), &left).row);
+    for (uint64_t left = arrived; left;)
+        warp_sync_check(core, homes_take(homes, &left).row);
 }
 
 void warp_sync_check(simt_core *core, uint32_t warp)

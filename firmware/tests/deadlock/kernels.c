@@ -218,6 +218,33 @@ KERNEL D12(u32 *m1, u32 *m2, u32 *c)
     c[1 + tid()] = 1;
 }
 
+/* Sets the sign of *p. There is a branch between the load reserved and the store conditional. */
+ALWAYS void set_sign(volatile u32 *p)
+{
+    u32 value, failed;
+    __asm__ volatile("1: lr.w.aq %0, (%2)\n"
+                     "   bltz %0, 2f\n"
+                     "   or   %0, %0, %3\n"
+                     "   sc.w %1, %0, (%2)\n"
+                     "   bnez %1, 1b\n"
+                     "2:"
+                     : "=&r"(value), "=&r"(failed)
+                     : "r"(p), "r"(1u << 31)
+                     : "memory");
+}
+
+KERNEL D13(volatile u32 *p, volatile u32 *f, u32 *d)
+{
+    if (tid() % N) {
+        while (*f == 0)
+            *p = tid();
+    } else {
+        set_sign(p);
+        *f = 1;
+    }
+    d[tid()] = 1;
+}
+
 KERNEL N01(u32 *m, u32 *c)
 {
     u32 done = 0;
@@ -468,6 +495,7 @@ SIMT_NO_ALIAS(D09);
 SIMT_NO_ALIAS(D10);
 SIMT_NO_ALIAS(D11);
 SIMT_NO_ALIAS(D12);
+SIMT_NO_ALIAS(D13);
 SIMT_NO_ALIAS(N01);
 SIMT_NO_ALIAS(N01v);
 SIMT_NO_ALIAS(N01b);

@@ -49,7 +49,7 @@ static int is_timed(const hd_block_class *type)
 /* The memory behind the timed core knows no lr and sc. */
 static int has_lr(const kernel_run *run)
 {
-    return !strcmp(run->name, "D01") || !strcmp(run->name, "A01");
+    return !strcmp(run->name, "D01") || !strcmp(run->name, "D13") || !strcmp(run->name, "A01");
 }
 
 /* lanes: of its warps, as parameters say. */

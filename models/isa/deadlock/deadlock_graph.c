@@ -2,28 +2,14 @@
 #include "deadlock_graph.h"
 
 #include "control_flow_graph.h"
+#include "reservations.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define RETRY_MAX 16u /* instructions of a compare-and-swap made of lr and sc */
-
 uint32_t deadlock_meeting(const deadlock_graph *graph, uint32_t node)
 {
     return deadlock_node(graph, graph->meetings[node]);
-}
-
-static int may_be_between(const isa_instruction *instruction)
-{
-    switch (instruction->instruction_class) {
-    case ISA_CLASS_INT:
-    case ISA_CLASS_MUL:
-    case ISA_CLASS_DIV:
-    case ISA_CLASS_BRANCH:
-    case ISA_CLASS_FENCE: return 1;
-    case ISA_CLASS_JUMP: return !(instruction->flags & ISA_FLAG_CALL);
-    default: return 0;
-    }
 }
 
 /*
@@ -35,7 +21,7 @@ static int is_retry(const deadlock_graph *graph, uint32_t latch, uint32_t head)
 {
     const isa_instruction *branch = deadlock_instruction(graph, latch), *first = deadlock_instruction(graph, head);
     uint32_t result = ISA_NO_REGISTER;
-    if (branch->operation != ISA_OP_BNE || branch->rs2 != 0 || head >= latch || latch - head >= RETRY_MAX ||
+    if (branch->operation != ISA_OP_BNE || branch->rs2 != 0 || head >= latch || latch - head >= ISA_RESERVATION_MAX ||
         first->operation != ISA_OP_LR_W || first->rd == first->rs1)
         return 0;
     for (uint32_t node = head + 1; node < latch; node++) {
@@ -44,7 +30,7 @@ static int is_retry(const deadlock_graph *graph, uint32_t latch, uint32_t head)
             return 0;
         if (between->operation == ISA_OP_SC_W && between->rs1 == first->rs1 && result == ISA_NO_REGISTER)
             result = between->rd;
-        else if (!may_be_between(between))
+        else if (!isa_may_be_reserved(between))
             return 0;
         else if (result != ISA_NO_REGISTER && between->writes >> result & 1)
             return 0;

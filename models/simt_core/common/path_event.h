@@ -79,6 +79,10 @@ typedef struct path_event {
     uint32_t likely_pc;
     enum path_transfer transfer; /* PATH_BRANCHED */
 
+    /* PATH_BRANCHED, PATH_ARRIVED: those of the lanes that stand between a load reserved and its store conditional then, and are not to
+     * be kept from it */
+    uint64_t reserved;
+
     uint32_t barrier; /* PATH_BARRIER_*: its number, or BARRIER_OF_WARP */
 
     /* PATH_COMPARED: first and second operand, by lane; of the lanes in mask. right NULL: immediate, sign-extended, in all. */

@@ -277,6 +277,72 @@ Test(reconvergence_aware, with_back_branches_ahead_do_not_rotate)
     rig_stop(&r);
 }
 
+/* ---- Between a load reserved and its store conditional ------------------------------------------------------------------------ */
+
+/* As rig_branch, with lanes that then stand there. */
+static void branch_reserved(const rig *r, uint32_t taken_pc, uint64_t taken, uint32_t other_pc, uint64_t reserved)
+{
+    const path *p = rig_path(r);
+    const path_group sides[] = {{p->mask & taken, taken_pc, 0}, {p->mask & ~taken, other_pc, 0}};
+    const uint32_t first = !sides[0].mask, count = 2 - first - !sides[1].mask;
+    const path_event event = {.kind = PATH_BRANCHED,
+                              .pc = p->pc,
+                              .mask = p->mask,
+                              .taken = sides[0].mask,
+                              .target = taken_pc,
+                              .transfer = PATH_TRANSFER_BRANCH,
+                              .groups = sides + first,
+                              .group_count = count,
+                              .reconvergence_pc = G,
+                              .reserved = reserved};
+    r->unit->transfer(r->state, &event);
+}
+
+Test(reconvergence_aware, between_a_load_reserved_and_its_store_nobody_else_runs)
+{
+    rig r;
+    start(&r);
+    rig_branch(&r, C, 0xA, B, D);
+    branch_reserved(&r, F, 0, B + 8, 0x5);
+    EXPECT_QUEUE(&r, {B + 8, D, 0x5}, {C, D, 0xA});
+    cr_expect_eq(r.counters[AWARE_ROTATIONS], 0);
+    branch_reserved(&r, B, 0x5, B + 16, 0);
+    EXPECT_QUEUE(&r, {C, D, 0xA}, {B, D, 0x5});
+    cr_expect_eq(r.counters[AWARE_ROTATIONS], 1);
+    rig_stop(&r);
+}
+
+/* Those that leave go to the back, in the order in which they would. */
+Test(reconvergence_aware, lanes_that_part_there_run_up_to_their_store_before_others)
+{
+    rig r;
+    start(&r);
+    rig_branch(&r, C, 0x8, B, D);
+    branch_reserved(&r, F, 0x3, B + 8, 0x4);
+    EXPECT_QUEUE(&r, {B + 8, G, 0x4}, {C, D, 0x8}, {F, G, 0x3});
+    rig_stop(&r);
+
+    start(&r);
+    rig_branch(&r, C, 0x8, B, D);
+    branch_reserved(&r, F, 0x3, B + 8, 0x7);
+    EXPECT_QUEUE(&r, {B + 8, G, 0x4}, {F, G, 0x3}, {C, D, 0x8});
+    rig_stop(&r);
+}
+
+Test(reconvergence_aware, lanes_that_meet_there_run_before_others)
+{
+    rig r;
+    start(&r);
+    rig_branch(&r, C, 0x8, B, D);
+    branch_reserved(&r, G, 0x3, B + 8, 0x7);
+    EXPECT_QUEUE(&r, {B + 8, G, 0x4}, {C, D, 0x8});
+    rig_path(&r)->pc = G;
+    const path_event event = {.kind = PATH_ARRIVED, .pc = G, .mask = 0x4, .reserved = 0x4};
+    r.unit->arrive(r.state, &event);
+    EXPECT_QUEUE(&r, {G, D, 0x7}, {C, D, 0x8});
+    rig_stop(&r);
+}
+
 Test(reconvergence_aware, lanes_that_exit_are_awaited_no_longer)
 {
     rig r;

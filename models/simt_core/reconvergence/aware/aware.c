@@ -122,13 +122,13 @@ static void launch(reconvergence *unit, const block_warps *warps, uint32_t pc, c
     }
 }
 
-/* Every cycle of a program that is no recursion has a transfer that rotates under `back`; none comes between a load reserved and its
- * store conditional. */
+/* Every cycle of a program that is no recursion has a jump back. */
 static uint32_t rotates(const aware *u, const path_event *event, uint32_t depth)
 {
+    const uint32_t back = path_event_is_backward(event) && event->groups->depth == depth;
     switch (aware_value(u, AWARE_ROTATE)) {
-    case AWARE_ROTATE_BACK: return path_event_is_backward(event) && event->groups->depth == depth;
-    case AWARE_ROTATE_ALL: return event->transfer == PATH_TRANSFER_BRANCH;
+    case AWARE_ROTATE_BACK: return back;
+    case AWARE_ROTATE_ALL: return back || event->transfer == PATH_TRANSFER_BRANCH;
     default: return 0;
     }
 }
@@ -138,10 +138,11 @@ static void transfer(reconvergence *unit, const path_event *event)
     aware *u = (aware *)unit;
     const uint32_t warp = event->path, depth = u->paths[warp].depth;
     queue_take_pc(u, warp);
-    if (splits_transfer(&u->splits, u->running[warp], event) && rotates(u, event, depth)) {
+    if (splits_transfer(&u->splits, u->running[warp], event) && !event->reserved && rotates(u, event, depth)) {
         aware_count(u, AWARE_ROTATIONS, u->queued[warp] > 1);
         queue_rotate(u, warp);
     }
+    queue_bring(u, warp, event->reserved);
     keep_maxima(u, warp);
     queue_show(u, warp);
 }
@@ -151,6 +152,7 @@ static void arrive(reconvergence *unit, const path_event *event)
     aware *u = (aware *)unit;
     queue_take_pc(u, event->path);
     splits_arrive(&u->splits, u->running[event->path], event->cycle);
+    queue_bring(u, event->path, event->reserved);
     keep_maxima(u, event->path);
     queue_show(u, event->path);
 }

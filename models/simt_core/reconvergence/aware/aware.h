@@ -82,6 +82,8 @@ void queue_add(aware *u, uint32_t split);
 void queue_remove(aware *u, uint32_t split);
 /* The split in front goes to the back. */
 void queue_rotate(aware *u, uint32_t warp);
+/* Splits with any of these lanes go to the front. */
+void queue_bring(aware *u, uint32_t warp, uint64_t lanes);
 /* The pc of the split that runs is where the path has come to. */
 void queue_take_pc(aware *u, uint32_t warp);
 /* The first split that is not blocked, those before it having gone to the back, becomes the path, which is told: in a call that is

@@ -2,6 +2,8 @@
 /* The queue of a warp's splits, and the one that runs. ElTantawy 2018 §5.2. */
 #include "aware.h"
 
+#include <string.h>
+
 static uint32_t *queue_of(const aware *u, uint32_t warp)
 {
     return u->queue + (size_t)warp * u->lanes;
@@ -35,6 +37,18 @@ void queue_rotate(aware *u, uint32_t warp)
     for (uint32_t i = 1; i < u->queued[warp]; i++)
         queue[i - 1] = queue[i];
     queue[u->queued[warp] - 1] = front;
+}
+
+void queue_bring(aware *u, uint32_t warp, uint64_t lanes)
+{
+    uint32_t *queue = queue_of(u, warp), brought = 0;
+    for (uint32_t i = 0; lanes && i < u->queued[warp]; i++) {
+        const uint32_t split = queue[i];
+        if (!(u->splits.paths[split].mask & lanes))
+            continue;
+        memmove(queue + brought + 1, queue + brought, (i - brought) * sizeof *queue);
+        queue[brought++] = split;
+    }
 }
 
 void queue_take_pc(aware *u, uint32_t warp)

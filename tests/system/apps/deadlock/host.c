@@ -313,6 +313,7 @@ static const kernel kernels[] = {
     {"D10", prepare_spin, counted},
     {"D11", prepare_table, inserted},
     {"D12", nothing, two_locks},
+    {"D13", nothing, each_once},
     {"N01", nothing, counted},
     {"N01v", nothing, counted},
     {"N01b", nothing, counted},
