@@ -223,7 +223,8 @@ static void arrive(simt_core *core, uint32_t path)
     if (__builtin_expect(core->reconvergence.drains, 0) && regrouped_begin_drain(core, path))
         return;
     path_event event = core_event(core, path, PATH_ARRIVED);
-    event.reserved = is_reserved(core->blocks[core->warps[core->paths[path].warp].block].program, event.pc) ? event.mask : 0;
+    event.reserved =
+        is_reserved(core->blocks[core->warps[core->paths[path].warp].block].program, event.pc) ? event.mask : 0;
     core_raise(core, &event);
     core->reconvergence.unit->arrive(core->reconvergence.state, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)

@@ -20,7 +20,8 @@ static inline uint64_t reserved_lanes(const isa_program *program, const path_eve
     if (__builtin_expect(!is_reserved(program, event->pc), 1))
         return 0;
     for (uint32_t g = 0; g < event->group_count; g++)
-        lanes |= event->groups[g].pc > event->pc && is_reserved(program, event->groups[g].pc) ? event->groups[g].mask : 0;
+        lanes |=
+            event->groups[g].pc > event->pc && is_reserved(program, event->groups[g].pc) ? event->groups[g].mask : 0;
     return lanes;
 }
 

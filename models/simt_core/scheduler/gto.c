@@ -6,31 +6,44 @@
  * Rotations fall due at multiples of age_rotation_cycles. pick reckons those that are due from the cycle it is asked
  * for; the list itself moves when a path issues, which is the next time that anything depends on it. A list that was
  * empty begins unrotated: what ran before, and when, does not show in the order of new paths.
+ *
+ * Paths of one warp are of one age. With splits: round_robin it is the warp that is greedy, and its ready paths take turns.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bits.h"
+#include "paths_of.h"
 #include "scheduler_units.h"
 
 #define NOT_BEGUN UINT64_MAX
 
-enum { AGE_ROTATION, PARAMETERS };
+enum { AGE_ROTATION, SPLITS, PARAMETERS };
+enum { SPLITS_GREEDY, SPLITS_ROUND_ROBIN };
 static const hd_parameter parameters_of_gto[PARAMETERS] = {
     [AGE_ROTATION] = {.name = "age_rotation",
                       .type = HD_TYPE_UNSIGNED,
                       .unit = HD_UNIT_CYCLES,
                       .standard = "50000 cycles",
                       .doc = "cycles between rotations of the ages, against livelock; 0 = never"},
+    [SPLITS] = {.name = "splits",
+                .type = HD_TYPE_CHOICE,
+                .standard = "greedy",
+                .choices = "greedy|round_robin",
+                .doc =
+                    "of the paths of a warp whose lanes have parted: the one that issued last, then the first; or in "
+                    "turn, while the warp has one that is ready (ElTantawy 2018 §7.4)"},
 };
 
 typedef struct gto {
-    uint32_t paths;
+    uint32_t paths, paths_per_warp;
     uint32_t words;
+    uint32_t take_turns; /* those of one warp */
     uint64_t rotation_cycles;
     uint64_t next_rotation; /* cycle; NOT_BEGUN: nothing has issued since the list was empty */
-    uint32_t greedy;
+    uint32_t greedy;        /* issued last, and is in the list */
     uint32_t count;
+    uint32_t *issued;  /* by warp: path that issued last */
     uint32_t *order;   /* path of each place, the oldest first */
     uint64_t *ages;    /* of each place, ascending */
     uint32_t *place;   /* by path; NO_PATH: not in the list */
@@ -47,6 +60,7 @@ static void gto_destroy(scheduler *unit)
     free(s->ages);
     free(s->place);
     free(s->scratch);
+    free(s->issued);
     free(s);
 }
 
@@ -58,6 +72,7 @@ static void gto_reset(scheduler *unit)
     s->count = 0;
     for (uint32_t p = 0; p < s->paths; p++) {
         s->place[p] = NO_PATH;
+        s->issued[warp_slot_of(p, s->paths_per_warp)] = p;
     }
 }
 
@@ -68,13 +83,16 @@ static scheduler *gto_create(const scheduler_parameters *parameters)
         return NULL;
     }
     s->paths = parameters->paths;
+    s->paths_per_warp = parameters->paths_per_warp;
+    s->take_turns = parameters->share.values[SPLITS].u == SPLITS_ROUND_ROBIN;
     s->words = (parameters->paths + 63) / 64;
     s->rotation_cycles = parameters->share.values[AGE_ROTATION].u;
     s->order = calloc(s->paths, sizeof *s->order);
     s->ages = calloc(s->paths, sizeof *s->ages);
     s->place = calloc(s->paths, sizeof *s->place);
     s->scratch = calloc(s->paths, sizeof *s->scratch);
-    if (!s->order || !s->ages || !s->place || !s->scratch) {
+    s->issued = calloc(s->paths / s->paths_per_warp, sizeof *s->issued);
+    if (!s->order || !s->ages || !s->place || !s->scratch || !s->issued) {
         gto_destroy((scheduler *)s);
         return NULL;
     }
@@ -104,6 +122,18 @@ static void gto_add(scheduler *unit, uint32_t path, uint64_t age)
     renumber(s, at);
 }
 
+/* Another one of the warp that is in the list. */
+static uint32_t other_of_warp(const gto *s, uint32_t path)
+{
+    const path_range paths = paths_of(warp_slot_of(path, s->paths_per_warp), s->paths_per_warp);
+    for (uint32_t other = paths.first; other < paths.end; other++) {
+        if (s->place[other] != NO_PATH) {
+            return other;
+        }
+    }
+    return NO_PATH;
+}
+
 static void gto_remove(scheduler *unit, uint32_t path)
 {
     gto *s = (gto *)unit;
@@ -114,7 +144,7 @@ static void gto_remove(scheduler *unit, uint32_t path)
     s->place[path] = NO_PATH;
     renumber(s, at);
     if (s->greedy == path) {
-        s->greedy = NO_PATH;
+        s->greedy = s->take_turns ? other_of_warp(s, path) : NO_PATH;
     }
     if (s->count == 0) {
         s->next_rotation = NOT_BEGUN;
@@ -153,12 +183,8 @@ static uint32_t oldest_of_ready(const gto *s, const uint64_t *ready, uint32_t ol
     return best;
 }
 
-static uint32_t gto_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
+static uint32_t oldest_ready(const gto *s, const uint64_t *ready, uint64_t cycle)
 {
-    const gto *s = (const gto *)unit;
-    if (s->greedy != NO_PATH && is_ready(ready, s->greedy)) {
-        return s->greedy;
-    }
     uint32_t candidates = 0;
     for (uint32_t w = 0; w < s->words; w++) {
         candidates += bits_count(ready[w]);
@@ -176,6 +202,43 @@ static uint32_t gto_pick(const scheduler *unit, const uint64_t *ready, uint64_t 
         at = at + 1 == s->count ? 0 : at + 1;
     }
     return oldest_of_ready(s, ready, oldest);
+}
+
+/* The next ready one after the path of its warp that issued last; NO_PATH: the warp has none. */
+static uint32_t next_of_warp(const gto *s, const uint64_t *ready, uint32_t path)
+{
+    const uint32_t warp = warp_slot_of(path, s->paths_per_warp);
+    const path_range paths = paths_of(warp, s->paths_per_warp);
+    uint32_t next = s->issued[warp];
+    for (uint32_t i = 0; i < s->paths_per_warp; i++) {
+        next = next + 1 == paths.end ? paths.first : next + 1;
+        if (is_ready(ready, next)) {
+            return next;
+        }
+    }
+    return NO_PATH;
+}
+
+static uint32_t greedy_ready(const gto *s, const uint64_t *ready)
+{
+    if (s->greedy == NO_PATH) {
+        return NO_PATH;
+    }
+    if (s->take_turns) {
+        return next_of_warp(s, ready, s->greedy);
+    }
+    return is_ready(ready, s->greedy) ? s->greedy : NO_PATH;
+}
+
+static uint32_t gto_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
+{
+    const gto *s = (const gto *)unit;
+    const uint32_t greedy = greedy_ready(s, ready);
+    if (greedy != NO_PATH) {
+        return greedy;
+    }
+    const uint32_t oldest = oldest_ready(s, ready, cycle);
+    return s->take_turns && oldest != NO_PATH ? next_of_warp(s, ready, oldest) : oldest;
 }
 
 static void rotate_to(gto *s, uint64_t cycle)
@@ -205,6 +268,7 @@ static void gto_event(scheduler *unit, const path_event *event)
     gto *s = (gto *)unit;
     rotate_to(s, event->cycle);
     s->greedy = event->path;
+    s->issued[warp_slot_of(event->path, s->paths_per_warp)] = event->path;
 }
 
 const scheduler_unit scheduler_gto = {

@@ -131,9 +131,10 @@ Test(simt_core, nothing_is_sent_at_the_edge_of_a_launch_that_can_never_fit)
 
 Test(simt_core, each_release_of_a_warp_by_warp_sync_is_counted)
 {
-    static const char *const units[] = {"reconvergence=stack", "reconvergence=mimd"};
+    static const char *const units[] = {"reconvergence=stack", "reconvergence=mimd", "reconvergence=aware",
+                                        "reconvergence=mp"};
     const uint32_t words[] = {warp_sync(), warp_sync(), bar_sync(0), ret(), 0};
-    for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 4; i++) {
         core_rig *rig = rig_create((const char *[]){units[i], NULL}, words);
         rig_launch(rig, 70, 0);
         rig_finish(rig);

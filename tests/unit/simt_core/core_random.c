@@ -80,6 +80,14 @@ static const char *const odd[] = {"lanes=5",
     }
 static const char *const held_back[][10] = {HELD_BACK("cawa"), HELD_BACK("gto"), HELD_BACK("lrr")};
 
+/* Lanes that have parted take turns, or run side by side. */
+static const char *const splits[][5] = {
+    {"reconvergence=aware", "reconvergence.aware.rotate=all", NULL},
+    {"reconvergence=aware", "reconvergence.aware.splits=1", "reconvergence.aware.meetings=1", NULL},
+    {"reconvergence=mp", "reconvergence.mp.delayed=true", NULL},
+    {"reconvergence=mp", "reconvergence.mp.splits=3", "reconvergence.mp.early=true", "scoreboard=reserved_masks",
+     NULL}};
+
 static uint64_t schedulers_of(const char *const *parameters)
 {
     for (; *parameters; parameters++) {
@@ -175,6 +183,8 @@ Test(simt_core, random_programs_do_the_same_everywhere)
         compare(&reference, &other, seed, "held back");
         run(held_back[seed % 3], words, seed, seed, &again);
         cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu: other horizons, held back", seed);
+        run(splits[seed % 4], words, seed, seed, &other);
+        compare(&reference, &other, seed, splits[seed % 4][0]);
         run(modern, words, seed, seed, &other);
         compare(&reference, &other, seed, "sectors and address units");
         run(odd, words, seed, seed, &other);

@@ -16,7 +16,7 @@ static void issue(scheduler *unit, uint32_t path, uint64_t cycle)
 
 static void start(uint32_t paths, uint64_t rotation)
 {
-    const hd_value values[] = {{.u = rotation}};
+    const hd_value values[] = {{.u = rotation}, {.u = 0}};
     s = scheduler_gto.create(&(scheduler_parameters){.paths = paths, .paths_per_warp = 1, .share = {.values = values}});
     cr_assert_not_null(s);
 }
@@ -191,6 +191,54 @@ Test(scheduler_gto, is_empty_after_reset, .init = start_four, .fini = stop)
         scheduler_gto.add(s, p, p);
     }
     EXPECT_ORDER(0xf, 9 * ROTATION, 0, 1, 2, 3);
+}
+
+/* ---- Paths of one warp in turn ------------------------------------------------------------------------------------------------- */
+
+/* Three warps of four paths, the first warp the oldest; of warp 1 the last path is not there. */
+static void start_splits(void)
+{
+    const hd_value values[] = {{.u = ROTATION}, {.u = 1}};
+    s = scheduler_gto.create(&(scheduler_parameters){.paths = 12, .paths_per_warp = 4, .share = {.values = values}});
+    cr_assert_not_null(s);
+    for (uint32_t p = 0; p < 12; p++) {
+        if (p != 7) {
+            scheduler_gto.add(s, p, p / 4);
+        }
+    }
+}
+
+static void expect_issues(uint64_t ready, const uint32_t *paths, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t path = pick(ready, i);
+        cr_assert_eq(path, paths[i], "%u: path %u, not %u", i, path, paths[i]);
+        issue(s, path, i);
+    }
+}
+#define EXPECT_ISSUES(ready, ...)                                                                                      \
+    expect_issues(ready, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / 4)
+
+Test(scheduler_gto, paths_of_the_greedy_warp_take_turns, .init = start_splits, .fini = stop)
+{
+    issue(s, 5, 0);
+    EXPECT_ISSUES(0xF7F, 6, 4, 5, 6);
+    EXPECT_ISSUES(0xF5F, 4, 6, 4);
+    EXPECT_ISSUES(0xF0C, 2, 3, 2);
+    EXPECT_ISSUES(0xF70, 5, 6);
+}
+
+Test(scheduler_gto, a_warp_stays_greedy_without_the_path_that_has_ended, .init = start_splits, .fini = stop)
+{
+    issue(s, 5, 0);
+    scheduler_gto.remove(s, 5);
+    EXPECT_ISSUES(0xF5F, 6, 4);
+    scheduler_gto.remove(s, 6);
+    scheduler_gto.add(s, 7, 1);
+    EXPECT_ISSUES(0xF9F, 7, 4);
+    scheduler_gto.remove(s, 4);
+    scheduler_gto.remove(s, 7);
+    EXPECT_ISSUES(0xF0F, 0, 1);
 }
 
 typedef struct model {
