@@ -282,7 +282,7 @@ const kernel_run kernel_runs[] = {
     {"D10", {LOCK, COUNT, 20}, T, NULL, has_counted, "DDD", "DDD", 0},
     {"D11", D11_ARGUMENTS, T, keys, all_keys_are_there, "DDD", "DDD", 0},
     {"D12", {LOCK, LOCK_2, COUNT}, T, NULL, has_counted_and_left_marks, "DDD", "DDD", 0},
-    {"D13", {LOCK, COUNT, LIST}, T, NULL, all_have_passed, "DDD", "DDD", 0},
+    {"D13", {LOCK, COUNT, LIST}, T, NULL, all_have_passed, "ooo", "DDD", 0},
     {"N01", {LOCK, COUNT}, T, NULL, has_counted, "oDD", "oDD", 0},
     {"N01v", {LOCK, COUNT}, T, NULL, has_counted, "ooo", "ooo", 0},
     {"N01b", {LOCK, COUNT}, T, NULL, has_counted, "ooo", "ooD", 0},

@@ -15,7 +15,9 @@
 #define LEVELS 3u
 #define CYCLES 8000u         /* more than any of them takes, of a core that takes one for an instruction */
 #define TIMED_CYCLES 150000u /* with latencies */
-#define START_WORDS 18u      /* of start.S */
+#define TAKEN_FIRST "reconvergence.stack.first=taken"
+#define NOT_TAKEN_FIRST "reconvergence.stack.first=not_taken"
+#define START_WORDS 18u /* of start.S */
 
 typedef struct outcome {
     char how; /* as in kernel_run */
@@ -109,12 +111,12 @@ static int is_removable(const kernel_run *run)
     return strcmp(run->name, "M01") && strcmp(run->name, "B01");
 }
 
-static void expect_removed(const hd_block_class *type, const char *removal, const char *first, int prints)
+/* unit: a parameter of the core, of the reconvergence unit or which it is. */
+static void expect_removed(const hd_block_class *type, const char *removal, const char *unit, int prints)
 {
-    char form[32], order[64];
+    char form[32];
     snprintf(form, sizeof form, "ssde=%s", removal);
-    snprintf(order, sizeof order, "reconvergence.stack.first=%s", first);
-    const char *const parameters[] = {"lanes=8", order, form, NULL};
+    const char *const parameters[] = {"lanes=8", unit, form, NULL};
     for (uint32_t i = 0; i < kernel_run_count; i++) {
         const kernel_run *run = &kernel_runs[i];
         if (is_timed(type) && (has_lr(run) || !is_removable(run)))
@@ -124,10 +126,10 @@ static void expect_removed(const hd_block_class *type, const char *removal, cons
         for (uint32_t level = 0; level < LEVELS; level++) {
             const char expected = is_removable(run) ? 'o' : run->taken[level];
             const outcome o = run_on(run, level, type, parameters, RUN_LANES);
-            cr_expect_eq(o.how, expected, "%s -O%u, ssde=%s, %s first: %c, not %c: %s", run->name, level, removal,
-                         first, o.how, expected, o.text);
-            cr_expect(o.how != 'o' || o.is_right, "%s -O%u, ssde=%s, %s first: wrong result", run->name, level, removal,
-                      first);
+            cr_expect_eq(o.how, expected, "%s -O%u, ssde=%s, %s: %c, not %c: %s", run->name, level, removal, unit,
+                         o.how, expected, o.text);
+            cr_expect(o.how != 'o' || o.is_right, "%s -O%u, ssde=%s, %s: wrong result", run->name, level, removal,
+                      unit);
             if (prints)
                 fprintf(stderr, "  %5lu/.%02lu", o.instructions,
                         o.instructions ? o.of_threads * 100 / RUN_LANES / o.instructions : 0);
@@ -139,16 +141,37 @@ static void expect_removed(const hd_block_class *type, const char *removal, cons
 
 Test(deadlock_runs, end_when_their_code_is_rewritten)
 {
-    expect_removed(&hd_simt_core_functional, "rewritten", "taken", 1);
-    expect_removed(&hd_simt_core_functional, "rewritten", "not_taken", 0);
-    expect_removed(&hd_simt_core_timed, "rewritten", "taken", 0);
+    expect_removed(&hd_simt_core_functional, "rewritten", TAKEN_FIRST, 1);
+    expect_removed(&hd_simt_core_functional, "rewritten", NOT_TAKEN_FIRST, 0);
+    expect_removed(&hd_simt_core_timed, "rewritten", TAKEN_FIRST, 0);
 }
 
 Test(deadlock_runs, end_when_the_core_executes_switches)
 {
-    expect_removed(&hd_simt_core_functional, "virtual", "taken", 1);
-    expect_removed(&hd_simt_core_functional, "virtual", "not_taken", 0);
-    expect_removed(&hd_simt_core_timed, "virtual", "taken", 0);
+    expect_removed(&hd_simt_core_functional, "virtual", TAKEN_FIRST, 1);
+    expect_removed(&hd_simt_core_functional, "virtual", NOT_TAKEN_FIRST, 0);
+    expect_removed(&hd_simt_core_timed, "virtual", TAKEN_FIRST, 0);
+}
+
+/* Where splits take turns or run side by side they would end without; a barrier on both sides opens. */
+static void expect_removed_of_splits(const hd_block_class *type, const char *removal, const char *unit)
+{
+    const char *const parameters[] = {"lanes=8", unit, removal, NULL};
+    for (uint32_t i = 0; i < kernel_run_count; i++) {
+        const kernel_run *run = &kernel_runs[i];
+        if (!strcmp(run->name, "M01") || !strcmp(run->name, "F04") || (is_timed(type) && has_lr(run)))
+            continue;
+        const outcome o = run_on(run, 2, type, parameters, RUN_LANES);
+        cr_expect(o.how == 'o' && o.is_right, "%s, %s, %s: %c: %s", run->name, removal, unit, o.how, o.text);
+    }
+}
+
+Test(deadlock_runs, end_on_other_units_too)
+{
+    expect_removed_of_splits(&hd_simt_core_functional, "ssde=virtual", "reconvergence=aware");
+    expect_removed_of_splits(&hd_simt_core_functional, "ssde=rewritten", "reconvergence=aware");
+    expect_removed_of_splits(&hd_simt_core_timed, "ssde=virtual", "reconvergence=aware");
+    expect_removed_of_splits(&hd_simt_core_timed, "ssde=rewritten", "reconvergence=mp");
 }
 
 /* Each turn lets one lane through. */

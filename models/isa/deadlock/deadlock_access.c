@@ -330,6 +330,12 @@ static int64_t place_of(const deadlock_root *root)
     return root->kind == DEADLOCK_ROOT_FIXED ? (int64_t)root->number : root->offset;
 }
 
+/* Two parameters, or two words of the argument block. A function that kernels jump to has both, of which one run has one kind. */
+static int are_different_pointers(const deadlock_root *a, const deadlock_root *b)
+{
+    return is_pointer(a) && is_pointer(b) && (a->kind != b->kind || a->number != b->number);
+}
+
 static int roots_may_meet(const deadlock_memory *memory, const deadlock_root *read, uint32_t read_node,
                           const deadlock_root *write, uint32_t write_node)
 {
@@ -344,7 +350,7 @@ static int roots_may_meet(const deadlock_memory *memory, const deadlock_root *re
     if (read->kind == DEADLOCK_ROOT_FIXED && write->kind == DEADLOCK_ROOT_FIXED &&
         !fixed_may_meet(program, read->number, write->number))
         return 0;
-    if (is_pointer(read) && is_pointer(write) && read->number != write->number &&
+    if (are_different_pointers(read, write) &&
         (memory->options->parameters_do_not_alias ||
          memory->function_notes[read_node] & ISA_FUNCTION_PARAMETERS_DO_NOT_ALIAS))
         return 0;
