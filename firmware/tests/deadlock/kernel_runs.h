@@ -18,6 +18,7 @@ typedef struct kernel_run {
      * 'F' is a mistake of the program. */
     const char *taken, *not_taken;
     uint32_t less_by_thread; /* what the sixth argument is less for each thread */
+    uint32_t switched; /* instructions of its warps at -O2 with ssde=virtual, the taken side first; 0: not compared */
 } kernel_run;
 
 extern const kernel_run kernel_runs[];

@@ -51,7 +51,7 @@ static int is_timed(const hd_block_class *type)
 /* The memory behind the timed core knows no lr and sc. */
 static int has_lr(const kernel_run *run)
 {
-    return !strcmp(run->name, "D01") || !strcmp(run->name, "D13") || !strcmp(run->name, "A01");
+    return !strcmp(run->name, "D01") || !strcmp(run->name, "A02") || !strcmp(run->name, "A01");
 }
 
 /* lanes: of its warps, as parameters say. */
@@ -172,6 +172,19 @@ Test(deadlock_runs, end_on_other_units_too)
     expect_removed_of_splits(&hd_simt_core_functional, "ssde=rewritten", "reconvergence=aware");
     expect_removed_of_splits(&hd_simt_core_timed, "ssde=virtual", "reconvergence=aware");
     expect_removed_of_splits(&hd_simt_core_timed, "ssde=rewritten", "reconvergence=mp");
+}
+
+/* As docs/simt-deadlock.md says. */
+Test(deadlock_runs, issue_so_many_instructions_with_switches)
+{
+    for (uint32_t i = 0; i < kernel_run_count; i++) {
+        const kernel_run *run = &kernel_runs[i];
+        if (!run->switched)
+            continue;
+        const outcome o = run_on(run, 2, &hd_simt_core_functional,
+                                 (const char *[]){"lanes=8", TAKEN_FIRST, "ssde=virtual", NULL}, RUN_LANES);
+        cr_expect_eq(o.instructions, run->switched, "%s: %lu, not %u", run->name, o.instructions, run->switched);
+    }
 }
 
 /* Each turn lets one lane through. */

@@ -71,17 +71,29 @@ static uint32_t add_group(path_group *groups, uint32_t count, path_group group)
     return count + 1;
 }
 
-/* At a switch each lane goes by its number. */
+/* Those of the path's lanes that have the number; without a loop of their own they go on: 0. */
+static uint64_t lanes_with(const virtual_switches *switches, const path *path, uint32_t number, uint32_t last)
+{
+    const uint8_t *numbers = numbers_of(switches, path->warp);
+    uint64_t lanes = 0;
+    for (uint64_t rest = path->mask; rest; rest &= rest - 1) {
+        const uint32_t has = numbers[__builtin_ctzll(rest)];
+        lanes |= (has <= last ? has : 0) == number ? rest & -rest : 0;
+    }
+    return lanes;
+}
+
+/* At a switch each lane goes by its number: as by tests for one number after the other, of which each takes away those with later ones. */
 static uint32_t part(const virtual_switches *switches, const uint32_t *record, const path *path, path_group *out)
 {
-    const int dispatches = path->pc == isa_ssde_dispatch(path->pc);
+    const uint32_t last = record[1], dispatches = path->pc == isa_ssde_dispatch(path->pc);
     uint32_t count = 0;
-    for (uint64_t rest = path->mask; rest; rest &= rest - 1) {
-        const uint32_t number = numbers_of(switches, path->warp)[__builtin_ctzll(rest)];
-        path_group group = {.mask = rest & -rest, .pc = record[0], .depth = path->depth};
-        if (number && number <= record[1])
-            group.pc = dispatches || record[1] == 1 ? record[1 + number] : isa_ssde_dispatch(path->pc);
-        count = add_group(out, count, group);
+    for (uint32_t number = last + 1; number-- > 0;) {
+        path_group group = {.mask = lanes_with(switches, path, number, last), .pc = record[0], .depth = path->depth};
+        if (number)
+            group.pc = dispatches || last == 1 ? record[1 + number] : isa_ssde_dispatch(path->pc);
+        if (group.mask)
+            count = add_group(out, count, group);
     }
     return count;
 }

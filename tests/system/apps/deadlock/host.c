@@ -72,14 +72,15 @@ static void counted_by_sides(const state *s)
     expect(s, 1, 0, s->threads / 2 * 3);
 }
 
-static uint32_t turns_of(uint32_t thread)
+static uint32_t three(uint32_t thread)
 {
-    return 1 + thread % 3;
+    (void)thread;
+    return 3;
 }
 
 static void prepare_turns(state *s)
 {
-    each_thread(s, 2, turns_of);
+    each_thread(s, 2, three);
 }
 
 static void unlocked(const state *s)
@@ -97,18 +98,27 @@ static void two_locks(const state *s)
 
 /* ---- A tree: who comes to a node waits until its parent has said where it begins -------------------------------------------- */
 
+/* Of the node at this place of the tree, row by row from the root on: leaves have the lowest numbers, from left to right, the root the
+ * highest. */
+static uint32_t node_at(uint32_t place, uint32_t leaves)
+{
+    const uint32_t root = 2 * leaves - 2;
+    return place >= leaves - 1 ? place - (leaves - 1) : root - place;
+}
+
 static void prepare_tree(state *s)
 {
     const uint32_t leaves = 2 * s->threads, root = 2 * leaves - 2;
-    uint32_t *start = s->words[0], *count = s->words[1], *child = s->words[3], next = 0;
+    uint32_t *start = s->words[0], *count = s->words[1], *child = s->words[3];
     for (uint32_t i = 0; i <= root; i++) {
         start[i] = UINT32_MAX;
         count[i] = i < leaves ? 1 : 0;
     }
     for (uint32_t node = leaves; node <= root; node++)
         for (uint32_t i = 0; i < 2; i++) {
-            child[2 * node + i] = next;
-            count[node] += count[next++];
+            const uint32_t below = node_at(2 * (root - node) + 1 + i, leaves);
+            child[2 * node + i] = below;
+            count[node] += count[below];
         }
     start[root] = 0;
     s->args.numbers[0] = leaves;
@@ -237,12 +247,17 @@ static void updated(const state *s)
     expect(s, 0, 0, value);
 }
 
-/* Thread t has a list of t % 4 nodes, behind the heads. */
+static uint32_t length_of(uint32_t thread)
+{
+    return 1 + thread % 5;
+}
+
+/* The nodes are behind the heads. */
 static void prepare_lists(state *s)
 {
     uint32_t *words = s->words[2], free = s->threads;
     for (uint32_t t = 0; t < s->threads; t++)
-        for (uint32_t i = 0; i < t % 4; i++, free += 2) {
+        for (uint32_t i = 0; i < length_of(t); i++, free += 2) {
             words[free] = i + 1;
             words[free + 1] = words[t];
             words[t] = s->args.pointers[2].address + 4 * free;
@@ -252,7 +267,7 @@ static void prepare_lists(state *s)
 static void lists_summed(const state *s)
 {
     for (uint32_t t = 0; t < s->threads; t++)
-        expect(s, 3, t, t % 4 * (t % 4 + 1) / 2);
+        expect(s, 3, t, length_of(t) * (length_of(t) + 1) / 2);
 }
 
 static uint32_t bytes_of(uint32_t thread)
@@ -313,7 +328,6 @@ static const kernel kernels[] = {
     {"D10", prepare_spin, counted},
     {"D11", prepare_table, inserted},
     {"D12", nothing, two_locks},
-    {"D13", nothing, each_once},
     {"N01", nothing, counted},
     {"N01v", nothing, counted},
     {"N01b", nothing, counted},
@@ -323,6 +337,7 @@ static const kernel kernels[] = {
     {"N05", prepare_lengths, counted_down},
     {"N11", prepare_table, inserted},
     {"A01", nothing, updated},
+    {"A02", nothing, each_once},
     {"L01", prepare_lengths, halved},
     {"F01", nothing, counted},
     {"F02", prepare_lengths, summed},
