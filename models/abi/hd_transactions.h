@@ -2,7 +2,7 @@
 /*
  * Reports of committed transactions to the platform, which checks that they are serialisable.
  *
- * "heddle.transactions/5" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
+ * "heddle.transactions/6" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
  * is reported and there is no cost. The block that commits a lane's attempt reports what the lane has read and written, and
  * its position in the protocol's serial order (Ren & Lis 2018 §IV; Fung 2015 §5.1). Aborted attempts are not reported.
  *
@@ -15,7 +15,9 @@
  * (`validated`), whatever becomes of the attempt; with the other rule it must.
  *
  * Words of the scratchpad have addresses of their own (hd_scratchpad_word). Nobody sees them but their core, which also reports what is
- * stored there outside of transactions, with its place among their commits.
+ * stored there outside of transactions, with its place among their commits; and, in the place of slices, what the scratchpad holds
+ * when transactions have committed (`holds`), and when a thread block ends (`ended`). There `accesses` are values that registers have
+ * been given, and those that were in the scratchpad behind a store: the protocol has no hand in them.
  *
  * Packets that access the L2 slices on behalf of transactions must be marked:
  *   epoch   the attempt, not 0;
@@ -51,6 +53,11 @@ typedef struct hd_transaction_word {
 static inline uint64_t hd_scratchpad_word(uint32_t endpoint, uint64_t block, uint32_t offset)
 {
     return HD_SCRATCHPAD_WORDS | (uint64_t)(endpoint & 0xFFFF) << 47 | (block & 0x7FFFFF) << 24 | (offset & 0xFFFFFF);
+}
+/* Of such an address: the byte in the block's scratchpad. */
+static inline uint32_t hd_scratchpad_offset(uint64_t address)
+{
+    return (uint32_t)(address & 0xFFFFFF);
 }
 
 /* The bits of a word that belong to the bytes of a mask. */
@@ -116,7 +123,15 @@ typedef struct hd_transaction {
     const hd_transaction_access *accesses;
 } hd_transaction;
 
-#define HD_EXTENSION_TRANSACTIONS "heddle.transactions/5"
+/* What the scratchpad of a thread block holds. */
+typedef struct hd_scratchpad_contents {
+    uint64_t address; /* hd_scratchpad_word of the first word */
+    uint32_t count;
+    uint32_t was_cleared;  /* 1: all words were 0 when the block began here; 0: nobody knows what they were */
+    const uint32_t *words; /* [count] */
+} hd_scratchpad_contents;
+
+#define HD_EXTENSION_TRANSACTIONS "heddle.transactions/6"
 typedef struct hd_transactions {
     void *context;
     /* Everything that transaction points to is copied. endpoint: the caller's. */
@@ -127,6 +142,11 @@ typedef struct hd_transactions {
      * that of any commit. interferes: a running transaction has accessed it, so that it is not compared from there on. */
     void (*stored)(void *context, uint32_t endpoint, const hd_transaction_word *word, uint64_t order,
                    uint32_t interferes);
+    /* A word of the scratchpad that commits of this order have written, as it is when their core takes them for done: after
+     * `committed` of all of them, and before that of any other. */
+    void (*holds)(void *context, uint32_t endpoint, const hd_transaction_word *word, uint64_t order);
+    /* A thread block ends in which transactions on the scratchpad have committed. What it points to is copied. */
+    void (*ended)(void *context, uint32_t endpoint, const hd_scratchpad_contents *contents);
 } hd_transactions;
 
 /* The sample number in a load's reply. */

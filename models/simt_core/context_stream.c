@@ -206,6 +206,7 @@ static int read_block(simt_core *core, uint32_t slot, byte_stream *stream)
     for (uint32_t index = 0; !wrong && index < warps.count; index++)
         wrong = read_warp(core, slot, warps.slots[index], stream);
     residency_tell_launch(core, slot);
+    tx_block_begins(core->tx.transactions, slot, 0);
     memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
     return wrong || stream->too_short || stream->at != stream->capacity || !block->threads.live;
 }

@@ -19,6 +19,7 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
         const lane_homes homes = homes_at(&core->kept, access->homes);
         isa_load_values(instruction, value, registers_gather(&core->registers, homes, 0, mask), mask);
         registers_scatter(&core->registers, homes, instruction->writes, mask);
+        tx_registers_loaded(core->tx.transactions, access, mask, value);
     }
     write_back_loaded(core, access, mask, value, last);
 }

@@ -179,6 +179,7 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
     if (block->launch.first_of_grid)
         memory_begin_grid(core->memory);
     memory_clear_scratchpad(core->memory, offset, block->launch.grid.scratchpad_bytes);
+    tx_block_begins(core->tx.transactions, slot, 1);
     for (uint32_t warp = 0, index = 0; index < block->warps; warp++) {
         if (core->warps[warp].block == NO_SLOT)
             start_warp(core, slot, warp, index++);
@@ -305,6 +306,7 @@ static void end_block(simt_core *core, const block_state *block)
     uint32_t slot = (uint32_t)(block - core->blocks);
     if (core->accesses)
         core_report_block(core, slot, HD_ACCESS_END);
+    tx_block_ends(core->tx.transactions, core_next_warp(core, slot, 0));
     memory_end_block(core->memory, slot);
     residency_leave(core, slot);
     core->residency.ending--;

@@ -77,6 +77,8 @@ typedef struct memory_transactions {
      * which they hold the pipe. NULL: they are like any others. */
     uint64_t (*at_banks)(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place,
                          uint32_t *cycles);
+    /* Those lanes' data have moved: loads' are in access.data, stores' in the scratchpad. NULL: nobody asks. */
+    void (*moved)(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place);
     /* Lanes that are not transactional have changed the scratchpad; NULL: nobody asks. */
     void (*changed_plainly)(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place);
 } memory_transactions;

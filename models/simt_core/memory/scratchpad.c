@@ -148,6 +148,8 @@ static uint32_t start_transactional(memory *m, access_slot *slot, uint64_t lanes
         store(m, slot, moved);
     else if (moved != 0)
         coalescer_gather(slot, moved, m->scratchpad.bytes, 0);
+    if (t->moved != NULL)
+        t->moved(t->context, &slot->access, moved, slot->place);
     for (uint64_t left = slot->kind == KIND_STORE ? 0 : lanes & ~moved; left != 0; left &= left - 1)
         slot->access.data[lowest_lane(left)] = 0;
     pipe_give_later(m, &m->values.passes, slot, slot->kind == KIND_STORE ? 0 : lanes, delay_of(m, cycles));

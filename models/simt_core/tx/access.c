@@ -417,6 +417,7 @@ memory_transactions tx_memory_hooks(transactions *t)
         .request = request,
         .loaded = loaded,
         .delivered = t->told ? tx_record_values : NULL,
+        .moved = t->told ? tx_record_moved : NULL,
         .reply = reply,
         .next_packet = next_packet,
         .at_banks = scratchpad && scratchpad->at_banks ? at_banks : NULL,

@@ -280,6 +280,8 @@ void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t 
 {
     const tx_cause cause = here(t, warp, reason);
     count_commit(t, warp, committed);
+    if (t->told)
+        tx_report_held(t, warp, committed);
     if (committed)
         t->warps[warp].fruitless = t->warps[warp].fruitless_cycles = 0;
     if (failed)

@@ -87,7 +87,15 @@ typedef struct tx_record {
     hd_transaction_access access;
     uint32_t lane;
     uint32_t entry; /* of the read log, which a load waits for; else TX_NO_ENTRY */
+    const isa_instruction
+        *awaits; /* whose values registers have yet to be given: a load of the scratchpad; else NULL */
 } tx_record;
+
+/* What is known of the block in a slot, for the checker. */
+typedef struct tx_watched_block {
+    uint32_t was_cleared; /* its scratchpad was all 0 when it began */
+    uint32_t has_commits; /* on the scratchpad */
+} tx_watched_block;
 
 /* What of an attempt is kept of lanes that pause, until they run on. */
 typedef struct tx_pause {
@@ -189,6 +197,7 @@ typedef struct transactions {
     uint32_t protocol_count;
     const tx_protocol *of[TX_DOMAINS]; /* those of TX_GLOBAL and TX_SCRATCHPAD, NULL: none; and of 0 the first */
     const hd_transactions *told;       /* the checker; NULL: none */
+    tx_watched_block *blocks;          /* [slot], for it; NULL without one */
     hd_transaction_word *words;        /* scratch for it */
     hd_transaction_access *accesses;
     size_t access_capacity;
@@ -318,7 +327,8 @@ typedef struct tx_unit {
                          uint32_t *cycles);
     /* While somebody checks: lanes outside of transactions have just changed the scratchpad. */
     void (*changed_plainly)(tx *unit, const memory_access *access, uint64_t lanes, const uint32_t *place);
-    /* What the lane, which commits, has read and written is not in the logs: puts it into *told, where it stays until the next call. */
+    /* What the lane, which commits, has read and written is not in the logs: puts both into *told, where they stay until the next call.
+     * What it has stored must be in the scratchpad when the unit calls tx_decide. */
     void (*report)(tx *unit, uint32_t warp, uint32_t lane, hd_transaction *told);
 } tx_unit;
 

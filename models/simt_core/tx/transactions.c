@@ -56,6 +56,7 @@ static int create_all(transactions *t)
     failed |= !(t->times = calloc(core->warp_count, sizeof *t->times));
     failed |= !(t->timed = calloc(core->warp_count / 64 + 1, sizeof *t->timed));
     failed |= !(t->ownership = calloc(1, tx_parameter(t, TX_PARAMETER_TX_OWNERSHIP) + 1));
+    failed |= t->told && !(t->blocks = calloc(core->block_count, sizeof *t->blocks));
     failed |= !(t->words = calloc(t->log_bytes / LOG_ENTRY_BYTES, sizeof *t->words));
     for (uint32_t warp = 0; !failed && warp < core->warp_count; warp++)
         failed |= create_warp(t, &t->warps[warp]);
@@ -129,6 +130,7 @@ void tx_destroy(transactions *t)
     free(t->waiting.warps);
     free(t->resolving.warps);
     free(t->ownership);
+    free(t->blocks);
     free(t->words);
     free(t->accesses);
     free(t);

@@ -11,6 +11,8 @@
  * A warp that waits at a partition for another warp's commit must not occupy the entries that the other one needs. */
 #define TX_ACCESSES 2u
 
+void tx_record_loaded(transactions *t, const ticket_state *ticket, uint64_t mask, const uint32_t *value); /* report.c */
+
 /* ---- For the core ------------------------------------------------------------------------------------------------- */
 
 /* The core's memory pipe has been told of them. NULL: out of memory. */
@@ -83,6 +85,17 @@ const char *tx_describe(const transactions *t, uint32_t warp);
 const char *tx_describe_hold(const transactions *t, uint32_t warp);
 /* How often the warp's transaction has been retried; 0 outside. t may be NULL. */
 uint32_t tx_retries(const transactions *t, uint32_t warp);
+/* A block of this slot has begun; was_cleared: its scratchpad is all 0. t may be NULL. */
+void tx_block_begins(transactions *t, uint32_t slot, uint32_t was_cleared);
+/* The block of this warp ends, and nothing of it is in flight any more. t may be NULL. */
+void tx_block_ends(const transactions *t, uint32_t warp);
+/* Registers of these lanes have been given values of an access. t may be NULL. */
+static inline void tx_registers_loaded(transactions *t, const ticket_state *ticket, uint64_t mask,
+                                       const uint32_t *value)
+{
+    if (t && t->told)
+        tx_record_loaded(t, ticket, mask, value);
+}
 /* Another thread block's warp is in its place. t may be NULL. */
 void tx_new_warp(transactions *t, uint32_t warp);
 /* Threads of the warp, for thread_cycles_*: they come, after tx_new_warp; end, or leave with their block; wait at a barrier or warp.sync
@@ -164,6 +177,10 @@ void tx_commit_step(transactions *t, uint32_t warp);
 void tx_record_access(transactions *t, const memory_access *access, uint64_t lanes, uint32_t entry);
 /* They have them. */
 void tx_record_values(void *context, const memory_access *access, uint64_t lanes);
+/* Data of lanes have moved to the scratchpad, byte place[lane] of it, or from there. */
+void tx_record_moved(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place);
+/* What lanes have stored to the scratchpad that have just committed is there now. */
+void tx_report_held(const transactions *t, uint32_t warp, uint64_t lanes);
 
 /* access.c */
 memory_transactions tx_memory_hooks(transactions *t);

@@ -91,7 +91,8 @@ static void check_domain(history *history)
         check_slices(history);
     free(history->commits);
     list_free(&history->validations);
-    list_free(&history->stores);
+    list_free(&history->events);
+    list_free(&history->ends);
 }
 
 uint64_t hd_transaction_checker_end(hd_transaction_checker *checker, const hd_text_sink *sink)

@@ -141,13 +141,6 @@ static void validated(void *context, uint32_t number, const hd_transaction_valid
     *(hd_transaction_validation *)list_add(&checker->endpoints[number].validations, sizeof *validation) = *validation;
 }
 
-static void stored(void *context, uint32_t number, const hd_transaction_word *word, uint64_t order, uint32_t interferes)
-{
-    hd_transaction_checker *checker = context;
-    *(plain_store *)list_add(&checker->endpoints[number].stores, sizeof(plain_store)) =
-        (plain_store){.order = order, .word = *word, .interferes = interferes};
-}
-
 const hd_transactions *hd_transaction_checker_extension(hd_transaction_checker *checker)
 {
     return &checker->extension;
@@ -164,22 +157,6 @@ static int in_order(const void *left, const void *right)
     order = order ? order : compare_numbers(a->warp, b->warp);
     order = order ? order : compare_numbers(a->attempt, b->attempt);
     return order ? order : compare_numbers(a->lane, b->lane);
-}
-
-static int by_order(const void *left, const void *right)
-{
-    return compare_numbers(((const plain_store *)left)->order, ((const plain_store *)right)->order);
-}
-
-static void collect_stores(const hd_transaction_checker *checker, history *history)
-{
-    for (uint32_t e = 0; history->is_on_scratchpad && e < checker->endpoint_count; e++) {
-        const plain_store *stores = checker->endpoints[e].stores.items;
-        for (size_t i = 0; i < checker->endpoints[e].stores.count; i++)
-            *(plain_store *)list_add(&history->stores, sizeof *stores) = stores[i];
-    }
-    if (history->stores.count)
-        qsort(history->stores.items, history->stores.count, sizeof(plain_store), by_order);
 }
 
 void collect_history(hd_transaction_checker *checker, history *history)
@@ -207,7 +184,7 @@ void collect_history(hd_transaction_checker *checker, history *history)
     history->commit_count = all.count;
     history->rule = all.count ? history->commits[0]->transaction.rule : HD_SERIAL_BY_ACCESS;
     validations_collect(history);
-    collect_stores(checker, history);
+    scratchpads_collect(history);
     checker->counts.transactions += all.count;
     checker->counts.on_scratchpad += history->is_on_scratchpad ? all.count : 0;
 }
@@ -218,7 +195,8 @@ void collect_forget(hd_transaction_checker *checker)
         checker->slices[i].writes.count = checker->slices[i].wrong.count = 0;
     for (uint32_t e = 0; e < checker->endpoint_count; e++)
         checker->endpoints[e].commits.count = checker->endpoints[e].words.count = checker->endpoints[e].accesses.count =
-            checker->endpoints[e].validations.count = checker->endpoints[e].stores.count = 0;
+            checker->endpoints[e].validations.count = 0;
+    scratchpads_forget(checker);
 }
 
 hd_transaction_checker *hd_transaction_checker_create(uint32_t slice_count, uint32_t endpoint_count,
@@ -227,8 +205,12 @@ hd_transaction_checker *hd_transaction_checker_create(uint32_t slice_count, uint
     hd_transaction_checker *checker = calloc(1, sizeof *checker);
     if (!checker)
         abort();
-    checker->extension =
-        (hd_transactions){.context = checker, .committed = committed, .validated = validated, .stored = stored};
+    checker->extension = (hd_transactions){.context = checker,
+                                           .committed = committed,
+                                           .validated = validated,
+                                           .stored = scratchpads_stored,
+                                           .holds = scratchpads_hold,
+                                           .ended = scratchpads_ended};
     checker->places = *places;
     checker->slice_count = slice_count;
     checker->endpoint_count = endpoint_count;
@@ -251,8 +233,8 @@ void collect_free(hd_transaction_checker *checker)
         list_free(&checker->endpoints[e].words);
         list_free(&checker->endpoints[e].accesses);
         list_free(&checker->endpoints[e].validations);
-        list_free(&checker->endpoints[e].stores);
     }
+    scratchpads_free(checker);
     free(checker->slices);
     free(checker->endpoints);
 }

@@ -49,17 +49,30 @@ typedef struct slice_record {
     list wrong;  /* wrong_read */
 } slice_record;
 
-/* A word of a scratchpad that was stored to outside of transactions. */
-typedef struct plain_store {
+/* What has become of a word of a scratchpad, besides commits. */
+enum scratchpad_event_kind {
+    WORD_STORED,     /* outside of transactions */
+    WORD_INTERFERED, /* the same, and it is not compared from there on */
+    WORD_HOLDS       /* behind the commits of that order: it is this */
+};
+typedef struct scratchpad_event {
     uint64_t order;
     hd_transaction_word word;
-    uint32_t interferes;
+    uint32_t kind;
     uint32_t reserved;
-} plain_store;
+} scratchpad_event;
+
+/* A thread block that has ended. */
+typedef struct scratchpad_end {
+    hd_scratchpad_contents contents; /* words: in the list of its endpoint while collecting, then as it says */
+    size_t first_word;
+} scratchpad_end;
 
 typedef struct endpoint_record {
     list commits;     /* commit */
-    list stores;      /* plain_store */
+    list events;      /* scratchpad_event */
+    list ends;        /* scratchpad_end */
+    list contents;    /* uint32_t, of those */
     list words;       /* hd_transaction_word */
     list accesses;    /* hd_transaction_access */
     list validations; /* hd_transaction_validation */
@@ -80,7 +93,8 @@ typedef struct history {
     const commit **commits; /* in the protocol's order */
     size_t commit_count;
     list validations; /* hd_transaction_validation, in the order of validations_find */
-    list stores;      /* plain_store, in their order */
+    list events;      /* scratchpad_event, in their order */
+    list ends;        /* scratchpad_end, by address */
     const hd_text_sink *sink;
     uint32_t rule; /* enum hd_serial_rule, of all of them */
     uint32_t has_failed_replay;
@@ -101,6 +115,19 @@ image_word checker_word(const hd_transaction_checker *checker, uint64_t address)
 
 /* ---- replay.c: in the protocol's order ---- */
 void replay(history *history);
+
+/* ---- scratchpads.c ---- */
+/* Gathers those of the interval. */
+void scratchpads_collect(history *history);
+void scratchpads_forget(hd_transaction_checker *checker);
+void scratchpads_free(hd_transaction_checker *checker);
+/* That of the block that has this word, NULL: it has not ended. */
+const scratchpad_end *scratchpads_find(const history *history, uint64_t address);
+/* As of hd_transactions. */
+void scratchpads_stored(void *context, uint32_t number, const hd_transaction_word *word, uint64_t order,
+                        uint32_t interferes);
+void scratchpads_hold(void *context, uint32_t number, const hd_transaction_word *word, uint64_t order);
+void scratchpads_ended(void *context, uint32_t number, const hd_scratchpad_contents *contents);
 
 /* ---- program.c: what protocols report is what programs have loaded and stored ---- */
 void program_check(history *history);

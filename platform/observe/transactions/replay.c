@@ -21,20 +21,27 @@ typedef struct shadow {
     shadow_word *words;
 } shadow;
 
+/* What a word is at first. Before a block that begins its scratchpad is 0. */
+static shadow_word before(const history *history, uint64_t address)
+{
+    const image_word image = checker_word(history->checker, address);
+    const scratchpad_end *end = scratchpads_find(history, address);
+    return (shadow_word){.address = address,
+                         .value = image.before,
+                         .known = image.is_known_before || (end && end->contents.was_cleared) ? UINT32_MAX : 0,
+                         .is_mixed = image.is_plain};
+}
+
 static shadow_word *find(shadow *shadow, uint64_t address)
 {
     shadow_word *word;
     HASH_FIND(hh, shadow->words, &address, sizeof address, word);
     if (word)
         return word;
-    const image_word before = checker_word(shadow->history->checker, address);
     word = calloc(1, sizeof *word);
     if (!word)
         abort();
-    *word = (shadow_word){.address = address,
-                          .value = before.before,
-                          .known = before.is_known_before ? UINT32_MAX : 0,
-                          .is_mixed = before.is_plain};
+    *word = before(shadow->history, address);
     HASH_ADD(hh, shadow->words, address, sizeof word->address, word);
     shadow->history->checker->counts.mixed += word->is_mixed;
     return word;
@@ -69,27 +76,52 @@ static void apply_write(shadow *shadow, const commit *writer, const hd_transacti
     word->writer = writer;
 }
 
-/* What was stored to scratchpads outside of transactions before this place in the order, from number *next on. */
-static void apply_plain_stores(shadow *shadow, size_t *next, uint64_t order)
+/* who: "who at what time has". */
+static void compare_content(shadow *shadow, const shadow_word *word, uint32_t value, const char *who)
 {
-    const plain_store *stores = shadow->history->stores.items;
-    for (; *next < shadow->history->stores.count && stores[*next].order < order; ++*next) {
-        const plain_store *store = &stores[*next];
-        apply_write(shadow, NULL, &store->word);
-        shadow_word *word = find(shadow, store->word.address);
-        shadow->history->checker->counts.mixed += store->interferes && !word->is_mixed;
-        word->is_mixed |= store->interferes;
+    if (word->is_mixed || !((word->value ^ value) & word->known))
+        return;
+    if (report_violation(shadow->history, "replay: %s 0x%08x at 0x%llx; in the order of the protocol it is 0x%08x", who,
+                         value, (unsigned long long)word->address, word->value) &&
+        word->writer)
+        report_commit(shadow->history, "written last by", word->writer);
+}
+
+static void store_plainly(shadow *shadow, const scratchpad_event *event)
+{
+    apply_write(shadow, NULL, &event->word);
+    shadow_word *word = find(shadow, event->word.address);
+    const uint32_t interferes = event->kind == WORD_INTERFERED;
+    shadow->history->checker->counts.mixed += interferes && !word->is_mixed;
+    word->is_mixed |= interferes;
+}
+
+/* What has become of words of scratchpads before the commits with this place in the order, from number *next on. */
+static void apply_events(shadow *shadow, size_t *next, uint64_t order)
+{
+    const scratchpad_event *events = shadow->history->events.items;
+    for (; *next < shadow->history->events.count && events[*next].order < order; ++*next) {
+        const scratchpad_event *event = &events[*next];
+        if (event->kind == WORD_HOLDS)
+            compare_content(shadow, find(shadow, event->word.address), event->word.value,
+                            "behind the commit the scratchpad has");
+        else
+            store_plainly(shadow, event);
     }
 }
 
-static void compare_end(shadow *shadow, const shadow_word *word, uint32_t value, const char *who)
+/* Whole scratchpads, words that nobody has accessed included. */
+static void compare_ends(shadow *shadow)
 {
-    if (!((word->value ^ value) & word->known))
-        return;
-    if (report_violation(shadow->history,
-                         "replay: at the end %s 0x%08x at 0x%llx; in the order of the protocol it is 0x%08x", who,
-                         value, (unsigned long long)word->address, word->value))
-        report_commit(shadow->history, "written last by", word->writer);
+    const scratchpad_end *ends = shadow->history->ends.items;
+    for (size_t i = 0; i < shadow->history->ends.count; i++)
+        for (uint32_t k = 0; k < ends[i].contents.count; k++) {
+            const uint64_t address = ends[i].contents.address + 4 * (uint64_t)k;
+            const shadow_word *accessed, untouched = before(shadow->history, address);
+            HASH_FIND(hh, shadow->words, &address, sizeof address, accessed);
+            compare_content(shadow, accessed ? accessed : &untouched, ends[i].contents.words[k],
+                            "at its block's end the scratchpad has");
+        }
 }
 
 /* What the slices were told to write, and what memory answers now. */
@@ -101,9 +133,9 @@ static void compare_memory(shadow *shadow, const shadow_word *word)
     if (word->is_mixed || !word->is_written || word->address >= HD_SCRATCHPAD_WORDS)
         return;
     if (at_end.is_known)
-        compare_end(shadow, word, at_end.now, "the slices have written");
+        compare_content(shadow, word, at_end.now, "at the end the slices have written");
     if (checker->places.memory && checker->places.memory(checker->places.context, word->address, &value)) {
-        compare_end(shadow, word, value, "memory has");
+        compare_content(shadow, word, value, "at the end memory has");
         shadow->history->is_memory_wrong |= !at_end.is_known || at_end.now != value;
     }
 }
@@ -142,18 +174,20 @@ void replay(history *history)
     const uint64_t violations = history->violations;
     if (is_ambiguous(history))
         return;
-    size_t stores = 0;
+    size_t events = 0;
     for (size_t i = 0; i < history->commit_count; i++) {
         const commit *commit = history->commits[i];
         if (commit->transaction.order == HD_NO_ORDER)
             continue;
-        apply_plain_stores(&shadow, &stores, commit->transaction.order);
+        apply_events(&shadow, &events, commit->transaction.order);
         for (uint32_t k = 0; k < commit->transaction.read_count; k++)
             compare_read(&shadow, commit, &commit->transaction.reads[k]);
         for (uint32_t k = 0; k < commit->transaction.write_count; k++)
             apply_write(&shadow, commit, &commit->transaction.writes[k]);
         history->checker->counts.replayed++;
     }
+    apply_events(&shadow, &events, UINT64_MAX);
+    compare_ends(&shadow);
     finish(&shadow);
     history->has_failed_replay = history->violations > violations;
 }

@@ -3,6 +3,7 @@
 #include "rig.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 /* 5 is stored plainly, and 7 after the transaction, which reads `value` and writes 9. */
 static uint64_t violations_of(uint32_t value, uint32_t interferes, uint64_t *mixed)
@@ -47,6 +48,92 @@ Test(scratchpads, stores_that_interfere_are_not_compared)
     uint64_t mixed;
     cr_expect_eq(violations_of(6, 1, &mixed), 0);
     cr_expect_eq(mixed, 1);
+}
+
+/* ---- What scratchpads hold ---------------------------------------------------------------------------------------------------- */
+
+#define BLOCK_WORDS 4u
+
+/* A transaction reads `reads` from word 2 of a block, and writes 9; a word is stored plainly behind it. */
+typedef struct block_story {
+    uint32_t reads;
+    uint32_t holds; /* that word, behind the commit */
+    uint32_t stored, interferes;
+    uint32_t was_cleared;
+    uint32_t ends[BLOCK_WORDS]; /* with these words */
+} block_story;
+
+static uint64_t tell_block(const block_story *story, char report[static sizeof((rig *)NULL)->report])
+{
+    rig rig;
+    rig_open(&rig);
+    rig_begin(&rig);
+    const hd_transactions *told = hd_transaction_checker_extension(rig.checker);
+    const hd_transaction_word read = {.address = hd_scratchpad_word(1, 2, 8), .value = story->reads, .byte_mask = 0xF};
+    hd_transaction_word write = read, held = read, stored = read;
+    write.value = 9;
+    held.value = story->holds;
+    stored.value = story->stored;
+    told->committed(told->context, 1,
+                    &(hd_transaction){.order = 20,
+                                      .warp = 1,
+                                      .read_count = 1,
+                                      .write_count = 1,
+                                      .reads = &read,
+                                      .writes = &write,
+                                      .is_on_scratchpad = 1});
+    told->holds(told->context, 1, &held, 20);
+    if (story->stored)
+        told->stored(told->context, 1, &stored, 21, story->interferes);
+    const hd_scratchpad_contents other = {.address = hd_scratchpad_word(1, 1, 0), .count = 1, .words = &story->stored};
+    told->ended(told->context, 1, &other);
+    told->ended(told->context, 1,
+                &(hd_scratchpad_contents){.address = hd_scratchpad_word(1, 2, 0),
+                                          .count = BLOCK_WORDS,
+                                          .was_cleared = story->was_cleared,
+                                          .words = story->ends});
+    rig_end(&rig);
+    const uint64_t violations = rig.violations;
+    memcpy(report, rig.report, sizeof rig.report);
+    rig_close(&rig);
+    return violations;
+}
+
+static void expect_block(const block_story *story, const char *what)
+{
+    char report[sizeof((rig *)NULL)->report];
+    const uint64_t violations = tell_block(story, report);
+    cr_expect_eq(violations, what != NULL, "%s", report);
+    cr_expect(!what || strstr(report, what), "%s", report);
+}
+
+Test(scratchpads, hold_what_is_committed)
+{
+    expect_block(&(block_story){.holds = 9, .was_cleared = 1, .ends = {0, 0, 9, 0}}, NULL);
+    expect_block(&(block_story){.holds = 9, .stored = 5, .was_cleared = 1, .ends = {0, 0, 5, 0}}, NULL);
+    expect_block(
+        &(block_story){.holds = 8, .stored = 5, .was_cleared = 1, .ends = {0, 0, 5, 0}},
+        "behind the commit the scratchpad has 0x00000008 at 0x8000800002000008; in the order of the protocol it "
+        "is 0x00000009");
+    expect_block(
+        &(block_story){.holds = 9, .was_cleared = 1, .ends = {0, 0, 8, 0}},
+        "at its block's end the scratchpad has 0x00000008 at 0x8000800002000008; in the order of the protocol it "
+        "is 0x00000009");
+    expect_block(&(block_story){.holds = 9, .stored = 5, .was_cleared = 1, .ends = {0, 0, 9, 0}},
+                 "at its block's end the scratchpad has 0x00000009");
+    expect_block(&(block_story){.holds = 9, .stored = 5, .interferes = 1, .was_cleared = 1, .ends = {0, 0, 7, 0}},
+                 NULL);
+}
+
+Test(scratchpads, are_0_before_a_block_that_begins)
+{
+    expect_block(&(block_story){.reads = 3, .holds = 9, .was_cleared = 1, .ends = {0, 0, 9, 0}},
+                 "was read as 0x00000003");
+    expect_block(&(block_story){.reads = 3, .holds = 9, .ends = {0, 0, 9, 0}}, NULL);
+    expect_block(&(block_story){.holds = 9, .was_cleared = 1, .ends = {0, 4, 9, 0}},
+                 "at its block's end the scratchpad has 0x00000004 at 0x8000800002000004");
+    expect_block(&(block_story){.holds = 9, .ends = {1, 4, 9, 2}}, NULL);
+    expect_block(&(block_story){.holds = 9, .ends = {1, 4, 8, 2}}, "at its block's end the scratchpad has 0x00000008");
 }
 
 /* ---- Transactions on both domains ---------------------------------------------------------------------------------------------- */

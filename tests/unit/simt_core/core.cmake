@@ -97,13 +97,14 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_ideal_waits.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_ideal_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_local.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_local_checked.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_local_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_local_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_local_turns.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random_program.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_table.c
-  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
+  LIBRARIES heddle_observe_transactions heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
 
 # A protocol that validates at commit, in the place of the core's own.

@@ -41,3 +41,13 @@ uint64_t tx_local_statistic(core_rig *rig, const char *name)
 {
     return kit_statistic(rig_kit(rig), name);
 }
+
+void tx_local_ignore_word(void *context, uint32_t endpoint, const hd_transaction_word *word, uint64_t order)
+{
+    (void)context, (void)endpoint, (void)word, (void)order;
+}
+
+void tx_local_ignore_end(void *context, uint32_t endpoint, const hd_scratchpad_contents *contents)
+{
+    (void)context, (void)endpoint, (void)contents;
+}

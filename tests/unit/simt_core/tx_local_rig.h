@@ -20,5 +20,8 @@ void tx_local_launch(core_rig *rig, uint32_t threads, uint32_t scratchpad);
 /* Both, to its end. */
 core_rig *tx_local_run(const char *const *more, const uint32_t *words, uint32_t threads);
 uint64_t tx_local_statistic(core_rig *rig, const char *name);
+/* Of hd_transactions, for listeners that do not ask what scratchpads hold. */
+void tx_local_ignore_word(void *context, uint32_t endpoint, const hd_transaction_word *word, uint64_t order);
+void tx_local_ignore_end(void *context, uint32_t endpoint, const hd_scratchpad_contents *contents);
 
 #endif

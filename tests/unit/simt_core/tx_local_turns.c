@@ -244,7 +244,10 @@ static void note_store(void *context, uint32_t endpoint, const hd_transaction_wo
 
 static core_rig *listen(const uint32_t *words)
 {
-    static const hd_transactions listener = {.committed = note_commit, .stored = note_store};
+    static const hd_transactions listener = {.committed = note_commit,
+                                             .stored = note_store,
+                                             .holds = tx_local_ignore_word,
+                                             .ended = tx_local_ignore_end};
     memset(&told, 0, sizeof told);
     rig_has_unit(NULL, NULL, &listener);
     return tx_local_create(NULL, words);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Two protocols in a core, each for a domain of its own. */
+#include "tx_port_memory.h"
 #include "tx_port_rig.h"
 
 #include "lanes.h"
@@ -278,4 +279,59 @@ Test(tx_port_both, plain_loads_wait_for_earlier_commits)
         cr_expect_not(tx_holds(t, warp, &load), "in one on global memory the protocol knows");
         tx_port_stop(t);
     }
+}
+
+/* ---- What checkers are told of the scratchpad -------------------------------------------------------------------------------- */
+
+static struct {
+    hd_transaction_access accesses[8];
+    uint32_t count;
+    hd_transaction_word held;
+} told;
+
+static void note_commit(void *context, uint32_t endpoint, const hd_transaction *transaction)
+{
+    (void)context, (void)endpoint;
+    cr_assert_leq(transaction->access_count, 8);
+    if (transaction->lane != 1)
+        return;
+    told.count = transaction->access_count;
+    memcpy(told.accesses, transaction->accesses, told.count * sizeof *told.accesses);
+}
+
+static void note_held(void *context, uint32_t endpoint, const hd_transaction_word *word, uint64_t order)
+{
+    (void)context, (void)endpoint, (void)order;
+    told.held = *word;
+}
+
+/* Lane 1 at byte 6 of the scratchpad: loads are what its register is given, not what the pipe has had; stores what is there. */
+Test(tx_port_both, loads_are_told_as_registers_are_given_them)
+{
+    static const hd_transactions listener = {.committed = note_commit, .holds = note_held};
+    const isa_instruction load = isa_decode(0x00001083), store = isa_decode(0x00001023); /* lh ra, sh */
+    const uint32_t place[LANES] = {0, 6, 0, 0}, given[LANES] = {1, 2, 3, 4};
+    fake.told = &listener;
+    transactions *t = start_both();
+    fake.told = NULL;
+    tx_port_execute(t, 0, TX_BEGIN_2);
+    memory_access access = {.instruction = &load, .address = {0, HD_SCRATCHPAD_BASE + 6}, .data = {0, 9}};
+    t->hooks.moved(t->hooks.context, &access, 1u << 1, place);
+    tx_registers_loaded(t, &(ticket_state){.instruction = &load}, ALL, given);
+    tx_registers_loaded(t, &(ticket_state){.instruction = &load}, ALL, (const uint32_t[LANES]){8, 8, 8, 8});
+    tx_port_scratchpad[6] = 5;
+    access.instruction = &store;
+    t->hooks.moved(t->hooks.context, &access, 1u << 1, place);
+    tx_port_reach_commit(0);
+    tx_report_commits(t, 0, ALL, 0);
+    tx_port_scratchpad[6] = 7;
+    tx_port_execute(t, 0, TX_COMMIT_WORD);
+    cr_assert_eq(told.count, 2);
+    cr_expect_eq(told.accesses[0].value, 2u << 16, "0x%x", told.accesses[0].value);
+    cr_expect_eq(told.accesses[0].byte_mask, 0xC);
+    cr_expect_eq(told.accesses[1].value, 5u << 16, "0x%x", told.accesses[1].value);
+    cr_expect(told.accesses[1].is_store && !told.accesses[0].is_store);
+    cr_expect_eq(told.held.value, 7u << 16, "0x%x", told.held.value);
+    cr_expect_eq(hd_scratchpad_offset(told.held.address), 4);
+    tx_port_stop(t);
 }

@@ -49,5 +49,12 @@ uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint3
     abort();
 }
 
-static const memory_calls calls = {.free_accesses = free_accesses};
+static uint8_t *scratchpad(memory *m)
+{
+    (void)m;
+    return tx_port_scratchpad;
+}
+
+uint8_t tx_port_scratchpad[64];
+static const memory_calls calls = {.free_accesses = free_accesses, .scratchpad = scratchpad};
 memory_head tx_port_memory = {&calls};

@@ -6,5 +6,6 @@
 
 /* A memory pipe in which nothing is: cast. */
 extern memory_head tx_port_memory;
+extern uint8_t tx_port_scratchpad[64];
 
 #endif

@@ -163,10 +163,10 @@ static void progress(void *context, hd_time t)
     (void)context, (void)t;
 }
 
-static const void *no_extension(void *context, const char *id)
+static const void *extension(void *context, const char *id)
 {
-    (void)context, (void)id;
-    return NULL;
+    (void)context;
+    return strcmp(id, HD_EXTENSION_TRANSACTIONS) ? NULL : fake.told;
 }
 
 transactions *tx_port_start_with(const tx_chosen *chosen, uint32_t count, uint64_t checkpoint)
@@ -175,7 +175,7 @@ transactions *tx_port_start_with(const tx_chosen *chosen, uint32_t count, uint64
         .added = path_comes_or_goes, .changed = path_changed, .removed = path_comes_or_goes};
     memset(&fake.counters, 0, sizeof fake.counters);
     memset(fake.events, 0, sizeof fake.events);
-    fake.services = (hd_services){.progress = progress, .extension = no_extension};
+    fake.services = (hd_services){.progress = progress, .extension = extension};
     fake.parameters[TX_PARAMETER_TX_LOG_BYTES].u = 64;
     fake.parameters[TX_PARAMETER_TX_CHECKPOINT].u = checkpoint;
     fake.parameters[TX_PARAMETER_TX_CONCURRENCY].u = 1;
@@ -189,6 +189,7 @@ transactions *tx_port_start_with(const tx_chosen *chosen, uint32_t count, uint64
                           .chosen_count = count,
                           .lane_count = LANES,
                           .warp_count = WARPS,
+                          .block_count = 1,
                           .accesses = 8,
                           .log_line_bytes = HD_LINE_BYTES,
                           .reconvergence_unit = &reconvergence_stack,

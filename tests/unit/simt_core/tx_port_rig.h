@@ -30,6 +30,7 @@ typedef struct fake_core {
     uint32_t in_flight;
     uint32_t address; /* of all lanes' accesses */
     char fault[128];
+    const hd_transactions *told; /* the checker from the next start on; NULL: none */
 } fake_core;
 extern fake_core fake;
 

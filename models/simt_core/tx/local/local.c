@@ -72,7 +72,6 @@ static void destroy(tx *unit)
     free(l->records);
     free(l->reads);
     free(l->writes);
-    free(l->accesses);
     free(l->warps);
     free(l->groups);
     free(l);

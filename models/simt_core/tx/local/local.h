@@ -82,7 +82,7 @@ typedef struct local_group {
     ownership ownership;
 } local_group;
 
-/* What a lane has read and written, while somebody checks. */
+/* What the banks have let a lane read and write, while somebody checks. */
 typedef struct local_record {
     uint32_t lane, word; /* of the block */
     uint32_t value, byte_mask;
@@ -106,7 +106,6 @@ typedef struct local {
     uint64_t sequence;      /* of commits and plain stores, for the checker */
     local_records *records; /* [warp] */
     hd_transaction_word *reads, *writes;
-    hd_transaction_access *accesses;
     size_t room; /* elements of each of them */
 } local;
 

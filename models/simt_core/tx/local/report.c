@@ -66,25 +66,25 @@ static hd_transaction_word *own_word(const local *l, uint32_t count, uint64_t ad
     return NULL;
 }
 
-static void add_read(const local *l, hd_transaction *told, const hd_transaction_access *access)
+static void add_read(const local *l, hd_transaction *told, const local_record *record, uint64_t address)
 {
-    const hd_transaction_word *own = own_word(l, told->write_count, access->address);
-    const uint32_t bytes = access->byte_mask & ~(own ? own->byte_mask : 0);
+    const hd_transaction_word *own = own_word(l, told->write_count, address);
+    const uint32_t bytes = record->byte_mask & ~(own ? own->byte_mask : 0);
     if (bytes)
         l->reads[told->read_count++] = (hd_transaction_word){
-            .address = access->address, .value = access->value, .byte_mask = bytes, .sample = HD_NO_SAMPLE};
+            .address = address, .value = record->value, .byte_mask = bytes, .sample = HD_NO_SAMPLE};
 }
 
-static void add_write(const local *l, hd_transaction *told, const hd_transaction_access *access)
+static void add_write(const local *l, hd_transaction *told, const local_record *record, uint64_t address)
 {
-    hd_transaction_word *own = own_word(l, told->write_count, access->address);
+    hd_transaction_word *own = own_word(l, told->write_count, address);
     if (!own) {
         own = &l->writes[told->write_count++];
-        *own = (hd_transaction_word){.address = access->address, .sample = HD_NO_SAMPLE};
+        *own = (hd_transaction_word){.address = address, .sample = HD_NO_SAMPLE};
     }
-    const uint32_t bits = hd_bits_of_bytes(access->byte_mask);
-    own->value = (own->value & ~bits) | (access->value & bits);
-    own->byte_mask |= access->byte_mask;
+    const uint32_t bits = hd_bits_of_bytes(record->byte_mask);
+    own->value = (own->value & ~bits) | (record->value & bits);
+    own->byte_mask |= record->byte_mask;
 }
 
 static void make_room(local *l, size_t count)
@@ -94,8 +94,7 @@ static void make_room(local *l, size_t count)
     l->room = 2 * count;
     l->reads = realloc(l->reads, l->room * sizeof *l->reads);
     l->writes = realloc(l->writes, l->room * sizeof *l->writes);
-    l->accesses = realloc(l->accesses, l->room * sizeof *l->accesses);
-    if (!l->reads || !l->writes || !l->accesses)
+    if (!l->reads || !l->writes)
         abort();
 }
 
@@ -104,27 +103,31 @@ void local_report(tx *unit, uint32_t warp, uint32_t lane, hd_transaction *told)
     local *l = (local *)unit;
     const local_records *records = &l->records[warp];
     make_room(l, records->count + 1);
-    told->read_count = told->write_count = told->access_count = 0;
+    told->read_count = told->write_count = 0;
     for (size_t i = 0; i < records->count; i++) {
         const local_record *record = &records->items[i];
         if (record->lane != lane)
             continue;
-        hd_transaction_access *access = &l->accesses[told->access_count++];
-        *access = (hd_transaction_access){.address = address_of(l, local_group_of(l, warp), record->word),
-                                          .value = record->value,
-                                          .byte_mask = (uint8_t)record->byte_mask,
-                                          .is_store = (uint8_t)record->stores};
+        const uint64_t address = address_of(l, local_group_of(l, warp), record->word);
         if (record->stores)
-            add_write(l, told, access);
+            add_write(l, told, record, address);
         else
-            add_read(l, told, access);
+            add_read(l, told, record, address);
     }
     told->reads = l->reads;
     told->writes = l->writes;
-    told->accesses = l->accesses;
 }
 
 /* ---- Outside of transactions ------------------------------------------------------------------------------------------------ */
+
+/* What a store wanted to be there; atomics are taken at what they have made of the word. */
+static hd_transaction_word stored_word(const local *l, const memory_access *access, uint32_t lane, uint32_t place)
+{
+    const uint32_t is_store = access->instruction->instruction_class == ISA_CLASS_STORE;
+    return (hd_transaction_word){.value = is_store ? access->data[lane] << 8 * (place % 4) : word_at(l, place),
+                                 .byte_mask = is_store ? tx_access_bytes(access, lane) : 0xF,
+                                 .sample = HD_NO_SAMPLE};
+}
 
 /* A word that a transaction has taken is no one's to compare any more: nothing isolates it from this store. */
 void local_changed_plainly(tx *unit, const memory_access *access, uint64_t lanes, const uint32_t *place)
@@ -134,8 +137,8 @@ void local_changed_plainly(tx *unit, const memory_access *access, uint64_t lanes
     for (uint64_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         const uint32_t word = (place[lane] - group->offset) / 4;
-        const hd_transaction_word stored = {
-            .address = address_of(l, group, word), .value = word_at(l, place[lane]), .byte_mask = 0xF};
+        hd_transaction_word stored = stored_word(l, access, lane, place[lane]);
+        stored.address = address_of(l, group, word);
         l->t->told->stored(l->t->told->context, l->t->core.services->endpoint, &stored, local_next_order(l),
                            group->ownership.set_count && group->ownership.words.states[word] != WORD_UNSET);
     }

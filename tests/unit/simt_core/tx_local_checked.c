@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* A checker finds out what becomes of data in the scratchpad behind the back of the protocol, whose own records are all right. */
+#include "tx_local_rig.h"
+
+#include "transaction_checker.h"
+#include "tx/tx_units.h"
+
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- A protocol with a fault ----------------------------------------------------------------------------------------------- */
+
+enum fault {
+    NO_FAULT,
+    LOAD_IS_WRONG,     /* what comes from the banks */
+    STORE_IS_WRONG,    /* what goes there */
+    STORE_IS_LOST,     /* and nothing goes there */
+    COMMIT_DAMAGES,    /* the word that is committed */
+    COMMIT_LOSES_BYTE, /* the same: one of its other bytes */
+    COMMIT_STRAYS,     /* a word of nobody */
+    ABORT_DAMAGES      /* a word that was restored */
+};
+#define STRAY 60u /* a word that no program here accesses */
+
+static struct {
+    enum fault fault;
+    uint32_t times; /* that it is yet to happen */
+    transactions *t;
+    const tx_unit *real;
+    uint8_t *damaged; /* a byte to be put right before the next access; NULL: none */
+} faulty;
+
+static void repair(void)
+{
+    if (faulty.damaged)
+        *faulty.damaged ^= 0x40;
+    faulty.damaged = NULL;
+}
+
+static void damage(uint32_t place)
+{
+    memory_scratchpad(faulty.t->core.memory)[place] ^= 0x40;
+    faulty.times--;
+}
+
+static uint32_t happens(enum fault fault)
+{
+    return faulty.fault == fault && faulty.times;
+}
+
+static uint64_t faulty_banks(tx *unit, const memory_access *access, uint64_t lanes, const uint32_t *place,
+                             uint32_t *cycles)
+{
+    repair();
+    const uint32_t is_store = access->instruction->instruction_class == ISA_CLASS_STORE;
+    const uint64_t moved = faulty.real->at_banks(unit, access, lanes, place, cycles);
+    if (!moved)
+        return 0;
+    const uint32_t lane = (uint32_t)__builtin_ctzll(moved);
+    if (!is_store && happens(LOAD_IS_WRONG)) {
+        damage(place[lane]);
+        faulty.damaged = memory_scratchpad(faulty.t->core.memory) + place[lane];
+    }
+    if (is_store && happens(STORE_IS_WRONG)) {
+        ((memory_access *)(uintptr_t)access)->data[lane] ^= 0x40;
+        faulty.times--;
+    }
+    if (is_store && happens(STORE_IS_LOST)) {
+        faulty.times--;
+        return moved & (moved - 1);
+    }
+    return moved;
+}
+
+static void faulty_report(tx *unit, uint32_t warp, uint32_t lane, hd_transaction *told)
+{
+    repair();
+    faulty.real->report(unit, warp, lane, told);
+    if (!told->write_count)
+        return;
+    const uint32_t place = hd_scratchpad_offset(told->writes[0].address);
+    if (happens(COMMIT_DAMAGES))
+        damage(place);
+    if (happens(COMMIT_LOSES_BYTE))
+        damage(place + 3);
+    if (happens(COMMIT_STRAYS))
+        damage(4 * STRAY);
+}
+
+static void faulty_aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
+{
+    faulty.real->aborted(unit, warp, lanes, reason);
+    if (happens(ABORT_DAMAGES))
+        damage(1);
+}
+
+static tx *faulty_create(transactions *t, const hd_unit_share *share)
+{
+    faulty.t = t;
+    return faulty.real->create(t, share);
+}
+
+static void fit(enum fault fault)
+{
+    static tx_unit functions;
+    static hd_unit unit;
+    unit = hd_tx_local;
+    functions = *(const tx_unit *)hd_tx_local.functions;
+    faulty.real = hd_tx_local.functions;
+    faulty.fault = fault;
+    faulty.times = 1;
+    faulty.damaged = NULL;
+    functions.create = faulty_create;
+    functions.at_banks = faulty_banks;
+    functions.report = faulty_report;
+    functions.aborted = faulty_aborted;
+    unit.name = "faulty";
+    unit.functions = &functions;
+    kit_fit_unit(&unit);
+}
+
+/* ---- What the checker says ---------------------------------------------------------------------------------------------------- */
+
+static char report[4096];
+
+static void line(void *context, const char *format, ...)
+{
+    const size_t length = strlen(report);
+    va_list arguments;
+    (void)context;
+    va_start(arguments, format);
+    vsnprintf(report + length, sizeof report - length, format, arguments);
+    va_end(arguments);
+}
+
+static void place_of(void *context, uint32_t module, uint32_t pc, char *text, size_t bytes)
+{
+    (void)context;
+    snprintf(text, bytes, "%u:%x", module, pc);
+}
+
+static uint64_t violations_of(enum fault fault, const uint32_t *words)
+{
+    const hd_transaction_places places = {.place = place_of};
+    hd_transaction_checker *checker = hd_transaction_checker_create(0, 64, &places);
+    report[0] = '\0';
+    fit(fault);
+    rig_has_unit(NULL, NULL, hd_transaction_checker_extension(checker));
+    hd_transaction_checker_begin(checker);
+    core_rig *rig = tx_local_create((const char *[]){"tx=faulty", "tx.scratchpad=none", NULL}, words);
+    tx_local_launch(rig, 40, 4 * (STRAY + 1));
+    rig_finish(rig);
+    const uint64_t violations = hd_transaction_checker_end(checker, &(hd_text_sink){.line = line});
+    const hd_transaction_checks counts = hd_transaction_checker_counts(checker);
+    cr_expect_eq(counts.transactions, 40);
+    cr_expect_eq(counts.replayed, 40);
+    cr_expect_eq(faulty.times, fault == NO_FAULT, "it has happened");
+    rig_destroy(rig);
+    hd_transaction_checker_destroy(checker);
+    return violations;
+}
+
+static void expect(enum fault fault, const uint32_t *words, const char *what)
+{
+    const uint64_t violations = violations_of(fault, words);
+    cr_expect(violations && strstr(report, what), "fault %u: %lu: %s", fault, violations, report);
+}
+
+/* Each thread stores to its own word plainly, adds to it in a transaction, whose first attempt gives up, and nobody reads it. */
+#define OWN_WORD csrr(A2, THREAD), slli(A2, A2, 2), add(A3, A1, A2), sb(T0, 0, A3)
+#define ADD begin_tx(2), csrr(T1, ATTEMPT), lw(T2, 0, A3), addi(T2, T2, 5), sb(T2, 0, A3), bne(T1, T0, 8), abort_tx(1)
+#define ADDS ((const uint32_t[]){PROLOGUE, OWN_WORD, ADD, commit_tx(), ret(), 0})
+/* The same, and what was there is replaced in the end. */
+#define REPLACES ((const uint32_t[]){PROLOGUE, OWN_WORD, ADD, commit_tx(), sw(ZERO, 0, A3), ret(), 0})
+
+Test(tx_local_checked, finds_nothing_if_nothing_is_wrong)
+{
+    cr_expect_eq(violations_of(NO_FAULT, ADDS), 0, "%s", report);
+    cr_expect_eq(violations_of(NO_FAULT, REPLACES), 0, "%s", report);
+}
+
+Test(tx_local_checked, finds_what_loads_and_stores_have_really_moved)
+{
+    const uint32_t once[] = {PROLOGUE,      OWN_WORD,    begin_tx(2),     lw(T2, 0, A3), addi(T2, T2, 5),
+                             sb(T2, 0, A3), commit_tx(), sw(ZERO, 0, A3), ret(),         0};
+    expect(LOAD_IS_WRONG, once, "was loaded as 0x00000041, of which the protocol has not read 0x00000001");
+    expect(STORE_IS_WRONG, once, "was committed as 0x00000006, and stored as 0x00000046");
+    expect(STORE_IS_LOST, once, "was committed as 0x00000006, and stored as 0x00000000");
+}
+
+Test(tx_local_checked, finds_what_becomes_of_words_that_are_committed)
+{
+    expect(COMMIT_DAMAGES, REPLACES, "behind the commit the scratchpad has 0x00000046");
+    expect(COMMIT_LOSES_BYTE, REPLACES, "behind the commit the scratchpad has 0x40000006");
+    expect(COMMIT_DAMAGES, ADDS, "at its block's end the scratchpad has 0x00000046");
+}
+
+Test(tx_local_checked, finds_what_becomes_of_words_of_nobody)
+{
+    const uint32_t alone[] = {PROLOGUE,
+                              OWN_WORD,
+                              begin_tx(2),
+                              csrr(T1, ATTEMPT),
+                              bne(S0, ZERO, 16),
+                              sb(T0, 0, A3),
+                              bne(T1, T0, 8),
+                              abort_tx(1),
+                              commit_tx(),
+                              ret(),
+                              0};
+    expect(COMMIT_STRAYS, ADDS, "at its block's end the scratchpad has 0x00000040");
+    expect(ABORT_DAMAGES, alone, "at its block's end the scratchpad has 0x00004001");
+}
