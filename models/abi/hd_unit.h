@@ -35,8 +35,8 @@ extern "C" {
  * beside the slot's: "..ways" is l1.ways of a unit in l1.replacement, and ways of the same unit in replacement.
  */
 /* Of the block alone: */
-#define HD_REQUIRES_RANGE 1u        /* parameter is at least minimum and at most maximum */
-#define HD_REQUIRES_CHOICE 2u       /* parameter is `word` */
+#define HD_REQUIRES_RANGE 1u  /* parameter is at least `minimum`, times `other` if there is one; at most `maximum` */
+#define HD_REQUIRES_CHOICE 2u /* parameter is `word` */
 #define HD_REQUIRES_POWER_OF_TWO 3u /* parameter is 0 or a power of two */
 #define HD_REQUIRES_ABILITY 4u      /* the unit that parameter chooses has `word` among its abilities */
 #define HD_REQUIRES_MULTIPLE 14u    /* parameter is a multiple of `minimum` times `other`, which is another of them */

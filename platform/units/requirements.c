@@ -91,11 +91,12 @@ static uint32_t has_ability(const hd_block_class *composed, uint32_t parameter, 
     return 0;
 }
 
-static uint32_t is_multiple(const hd_block_class *composed, const hd_unit_place *place,
-                            const hd_requirement *requirement, const hd_value *values, uint64_t u)
+/* Its minimum, times `other`. */
+static uint64_t minimum_of(const hd_block_class *composed, const hd_unit_place *place,
+                           const hd_requirement *requirement, const hd_value *values)
 {
-    const uint64_t of = requirement->minimum * values[unit_parameter(composed, place, requirement->other)].u;
-    return of && u % of == 0;
+    const uint64_t times = requirement->other ? values[unit_parameter(composed, place, requirement->other)].u : 1;
+    return requirement->minimum * times;
 }
 
 /* Of the block alone. Requirements of the machine are met here. */
@@ -103,11 +104,14 @@ static uint32_t is_met(const hd_block_class *composed, const hd_unit_place *plac
                        uint32_t parameter, const hd_value *values)
 {
     const uint64_t u = parameter == UINT32_MAX ? 0 : values[parameter].u;
+    uint64_t minimum;
     switch (requirement->what) {
-    case HD_REQUIRES_RANGE: return u >= requirement->minimum && u <= requirement->maximum;
+    case HD_REQUIRES_RANGE: return u >= minimum_of(composed, place, requirement, values) && u <= requirement->maximum;
     case HD_REQUIRES_CHOICE: return strcmp(values[parameter].text, requirement->word) == 0;
     case HD_REQUIRES_POWER_OF_TWO: return (u & (u - 1)) == 0;
-    case HD_REQUIRES_MULTIPLE: return is_multiple(composed, place, requirement, values, u);
+    case HD_REQUIRES_MULTIPLE:
+        minimum = minimum_of(composed, place, requirement, values);
+        return minimum && u % minimum == 0;
     case HD_REQUIRES_FILE: return access(values[parameter].text, R_OK) == 0;
     case HD_REQUIRES_ABILITY: return has_ability(composed, parameter, values, requirement->word);
     default: return 1;

@@ -102,6 +102,23 @@ Test(both_domains, are_serialisable_beside_the_other_protocols)
         expect_serialisable(machines[i], (const char *[]){"core.tx.scratchpad=local", NULL});
 }
 
+/* A protocol for scratchpads beside nothing: that the other blocks have nobody to talk to follows from it, and is not said. */
+Test(both_domains, one_mistake_is_one_error)
+{
+    static const char *const sets[] = {"core.tx=local", "core.tx=none"};
+    size_t count;
+    test_input *inputs = test_inputs_read_on_both(&count);
+    for (size_t i = 0; i < 2; i++) {
+        machine_run run = run_input(BOTH, (const char *[]){sets[i], NULL}, &inputs[0]);
+        const char *first = strstr(run.message, "error[");
+        cr_expect(run.was_refused && first && !strstr(first + 1, "error["), "%s", run.message);
+        cr_expect(strstr(run.message, "tx.scratchpad 'local' goes beside a protocol for global memory"), "%s",
+                  run.message);
+        run_free(&run);
+    }
+    free(inputs);
+}
+
 /* One clear error where a domain is missing. */
 Test(both_domains, need_a_protocol_each)
 {

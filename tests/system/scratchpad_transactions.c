@@ -142,6 +142,20 @@ Test(scratchpad_transactions, blocks_whose_shadow_memory_does_not_fit_end_the_ru
     run_free(&run);
 }
 
+Test(scratchpad_transactions, scratchpads_of_less_than_three_rows_are_refused)
+{
+    static const char *const sizes[] = {"core.scratchpad.bytes=256 B",
+                                        "core.scratchpad.bytes=384 B"}; /* a row is 128 B */
+    for (uint32_t rows = 2; rows <= 3; rows++) {
+        machine_run run = run_counters(LOCAL_TM, "app.counters=32", "app.sync=tm", sizes[rows - 2]);
+        cr_expect_eq(run.was_refused, rows == 2);
+        cr_expect_eq(strstr(run.message, "needs a scratchpad that holds data and their shadow: 3 rows at least") !=
+                         NULL,
+                     rows == 2, "%s", run.message);
+        run_free(&run);
+    }
+}
+
 Test(scratchpad_transactions, scratchpads_that_are_not_whole_rows_are_refused)
 {
     machine_run run = run_counters(LOCAL_TM, "app.counters=32", "app.sync=tm", "core.scratchpad.bytes=65600 B");

@@ -179,6 +179,7 @@ static const hd_requirement requirements[] = {
     {.what = HD_REQUIRES_RANGE,
      .sentence = "needs a scratchpad that holds data and their shadow: 3 rows at least",
      .parameter = "scratchpad.bytes",
+     .other = "scratchpad.banks",
      .minimum = 12,
      .maximum = UINT64_MAX},
 };
