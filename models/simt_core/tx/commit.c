@@ -130,7 +130,6 @@ static void commit_silently(transactions *t, uint32_t warp)
 
 void tx_commit_start(transactions *t, uint32_t warp)
 {
-    t->warps[warp].watchdog = UINT64_MAX;
     commit_silently(t, warp);
     tx_threads_move(t, warp, tx_running(t, warp), THREADS_COMMITTING);
     if (has_to_resolve(t, warp)) {

@@ -106,6 +106,19 @@ Test(transactions, within_one_on_another_domain_are_refused)
                      "scratchpad, from tx.begin at 0x10000000 (kernel+0x0)");
 }
 
+/* Blocks of a program take room for shadow memory only if it has some on the scratchpad. */
+Test(transactions, of_a_program_are_known_by_their_domain)
+{
+    static const uint32_t domains[] = {ISA_TX_GLOBAL, ISA_TX_SCRATCHPAD};
+    for (uint32_t i = 0; i < 2; i++) {
+        const uint32_t words[] = {NOP_WORD, i ? BEGIN_SCRATCHPAD : BEGIN, COMMIT, RETURN_WORD};
+        isa_program *program = load_words(words, COUNT_OF(words));
+        cr_expect_eq(isa_program_has_transactions(program, domains[i]), 1);
+        cr_expect_eq(isa_program_has_transactions(program, domains[!i]), 0);
+        isa_program_free(program);
+    }
+}
+
 /* A function that is called from there, and one that this calls, from behind its own transaction; itself it may do the same outside. */
 Test(transactions, on_another_domain_in_functions_that_one_calls_are_refused)
 {

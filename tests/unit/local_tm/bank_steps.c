@@ -141,4 +141,9 @@ Test(local_steps, to_find_words_may_cost)
         cr_expect_eq(a->memory[0], 100);
         area_destroy(a);
     }
+    area *a = area_create(OWNERSHIP_DCD, OWNERSHIP_WARP_MAP, 8, 4, 5);
+    cr_expect_eq(bank_restore_cycles(&a->ownership, &(bank_timing){.access = 1, .restore = BANK_RESTORE_SCAN},
+                                     (uint32_t[BANK_STEPS_BANKS]){1}),
+                 2 + 2, "owners of five rows are in two");
+    area_destroy(a);
 }

@@ -94,6 +94,18 @@ Test(local_releases, a_map_of_lanes_is_that_of_one_warp)
     area_destroy(a);
 }
 
+/* The map of warps, and the owner in its place; the others are to data and to the backup, with the map of lanes. */
+Test(local_releases, owners_are_accessed_twice_by_the_last_reader_who_writes)
+{
+    area *a = area_create(OWNERSHIP_SMDCD, OWNERSHIP_LANE_MAP, 4, 4, 2);
+    area_load(a, 1, 0, CONFLICT_NONE, 2);
+    area_load(a, 2, 0, CONFLICT_NONE, 4);
+    const ownership_verdict verdict = ownership_access(&a->ownership, 2, 0, 1, UINT64_C(1) << 2);
+    cr_expect_eq(verdict.accesses, 6);
+    cr_expect_eq(verdict.to_owner, 2);
+    area_destroy(a);
+}
+
 /* Of 64 lanes two have one bit: each may be the reader. */
 Test(local_releases, a_bit_is_that_of_two_lanes)
 {

@@ -166,11 +166,11 @@ Test(local_turns, rules_by_themselves)
 Test(local_turns, lanes_may_take_turns)
 {
     const turn_rules rotate = {.equal_masks = 1, .in_warp = 1, .selection = TURN_ROTATE};
-    warp_state w = entered(UINT64_C(0x8000000000000006));
-    static const uint32_t lanes[] = {1, 2, 63, 1};
+    warp_state w = entered(UINT64_C(0xC000000000000006));
+    static const uint32_t lanes[] = {1, 2, 62, 63, 1};
     begin(&rotate, &w);
     end(&rotate, &w, w.left, w.left);
-    for (uint32_t i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < 5; i++) {
         cr_expect_eq(begin(&rotate, &w), UINT64_C(1) << lanes[i]);
         end(&rotate, &w, UINT64_C(1) << lanes[i], UINT64_C(1) << lanes[i]);
     }

@@ -50,6 +50,80 @@ Test(scratchpads, stores_that_interfere_are_not_compared)
     cr_expect_eq(mixed, 1);
 }
 
+/* Each word counts once, and only from there on. */
+Test(scratchpads, words_that_are_interfered_with_again_are_counted_once)
+{
+    rig rig;
+    rig_open(&rig);
+    rig_begin(&rig);
+    const hd_transactions *told = hd_transaction_checker_extension(rig.checker);
+    const hd_transaction_word word = {.address = hd_scratchpad_word(1, 2, 8), .value = 5, .byte_mask = 0xF};
+    told->stored(told->context, 1, &word, 30, 1);
+    told->stored(told->context, 1, &word, 40, 1);
+    rig_end(&rig);
+    cr_expect_eq(hd_transaction_checker_counts(rig.checker).mixed, 1);
+    rig_close(&rig);
+}
+
+static void tell_read(const hd_transactions *told, uint64_t order, uint32_t value, uint32_t writes)
+{
+    const hd_transaction_word word = {.address = hd_scratchpad_word(1, 2, 8), .value = value, .byte_mask = 0xF};
+    const hd_transaction_word write = {.address = hd_scratchpad_word(1, 2, 8), .value = value + 1, .byte_mask = 0xF};
+    told->committed(told->context, 1,
+                    &(hd_transaction){.order = order,
+                                      .warp = 1,
+                                      .attempt = order,
+                                      .read_count = 1,
+                                      .write_count = writes,
+                                      .reads = &word,
+                                      .writes = &write,
+                                      .is_on_scratchpad = 1});
+}
+
+/* What is wrong behind a plain store is not the fault of who wrote before it. */
+Test(scratchpads, plain_stores_are_nobodys_commits)
+{
+    for (uint32_t is_stored = 0; is_stored < 2; is_stored++) {
+        rig rig;
+        rig_open(&rig);
+        rig_begin(&rig);
+        const hd_transactions *told = hd_transaction_checker_extension(rig.checker);
+        const hd_transaction_word word = {.address = hd_scratchpad_word(1, 2, 8), .value = 5, .byte_mask = 0xF};
+        tell_read(told, 10, 1, 1);
+        if (is_stored)
+            told->stored(told->context, 1, &word, 20, 0);
+        tell_read(told, 30, 7, 0);
+        rig_end(&rig);
+        cr_expect_eq(rig.violations, 1);
+        cr_expect_eq(strstr(rig.report, "written by") != NULL, !is_stored, "%s", rig.report);
+        rig_close(&rig);
+    }
+}
+
+/* Blocks of an interval are of no account in the next. */
+Test(scratchpads, are_forgotten_with_their_interval)
+{
+    static const uint32_t nine = 9;
+    rig rig;
+    rig_open(&rig);
+    for (uint32_t interval = 0; interval < 2; interval++) {
+        rig_begin(&rig);
+        const hd_transactions *told = hd_transaction_checker_extension(rig.checker);
+        const hd_transaction_word word = {.address = hd_scratchpad_word(1, 2, 8), .value = 5, .byte_mask = 0xF};
+        const hd_scratchpad_contents contents = {
+            .address = hd_scratchpad_word(1, 2, 8), .count = 1, .was_cleared = 1, .words = &nine};
+        tell_read(told, 30, 8, 0);
+        if (!interval) {
+            told->stored(told->context, 1, &word, 20, 0);
+            told->holds(told->context, 1, &word, 25);
+            told->ended(told->context, 1, &contents);
+        }
+        rig_end(&rig);
+        cr_expect_eq(rig.violations, interval ? 0 : 2, "%s", rig.report);
+    }
+    rig_close(&rig);
+}
+
 /* ---- What scratchpads hold ---------------------------------------------------------------------------------------------------- */
 
 #define BLOCK_WORDS 4u

@@ -171,6 +171,22 @@ Test(tb_scheduler, refuses_a_block_with_more_threads_than_a_core_has)
                    "launch 3 (entry 0x10000400): a block of 257 x 1 x 1 threads needs 257 threads, a core has 256");
 }
 
+/* Of cores that differ, the first says what is lacking. */
+Test(tb_scheduler, the_first_core_says_what_a_block_lacks)
+{
+    hd_core_capacity narrow = rig_small_core;
+    narrow.threads = 128;
+    kit_block *kit = rig_create(NULL, 2, NULL);
+    kit_expect_fault(kit);
+    rig_report_capacity(kit, 0, &rig_small_core);
+    rig_report_capacity(kit, 1, &narrow);
+    const hd_grid grid = rig_grid(3, 1, 257);
+    rig_launch(kit, &grid, 10000);
+    kit_run_until(kit, 100000);
+    cr_expect(strstr(kit_fault_text(kit), "needs 257 threads, a core has 256"), "%s", kit_fault_text(kit));
+    kit_destroy(kit);
+}
+
 Test(tb_scheduler, refuses_a_block_with_more_scratchpad_than_a_core_has)
 {
     hd_grid grid = rig_grid(0, 1, 32);

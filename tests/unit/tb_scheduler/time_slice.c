@@ -111,6 +111,37 @@ Test(tb_scheduler, turns_grow)
     kit_destroy(kit);
 }
 
+static uint32_t uses_transactions(void *context, uint32_t module)
+{
+    (void)context, (void)module;
+    return 1;
+}
+
+/* 28 rows of data take 63 with their shadow: of 93 rows there is room for one block, whether it is new or comes back. */
+Test(tb_scheduler, blocks_that_come_back_take_shadow_memory)
+{
+    static const hd_programs programs = {.uses_scratchpad_transactions = uses_transactions};
+    hd_core_capacity core = rig_small_core;
+    core.scratchpad_bytes = 93 * 128;
+    core.scratchpad_rows = (hd_scratchpad_rows){.bytes = 128, .backups = 1, .owned = 4};
+    rig_programs = &programs;
+    kit_block *kit = rig_create(sliced, 1, &core);
+    hd_grid grid = rig_grid(0, 2, 32);
+    grid.scratchpad_bytes = 28 * 128;
+    rig_launch(kit, &grid, 0);
+    expect_one(kit, 0, HD_BLOCK_LAUNCH, 0, cycles(10));
+    expect_one(kit, 0, HD_BLOCK_STOP, 0, cycles(110));
+    save(kit, 0, 0, "abc", cycles(200));
+    expect_one(kit, 0, HD_BLOCK_LAUNCH, 1, cycles(210));
+    expect_one(kit, 0, HD_BLOCK_STOP, 1, cycles(310));
+    save(kit, 0, 1, "def", cycles(400));
+    expect_context(kit, 0, 0, "abc", cycles(420));
+    kit_run_until(kit, cycles(590));
+    cr_expect_eq(kit_waiting(kit, PORT_DISPATCH, 0), 0, "the other has no room");
+    kit_destroy(kit);
+    rig_programs = NULL;
+}
+
 Test(tb_scheduler, a_stop_that_crosses_the_end_is_forgotten)
 {
     kit_block *kit = rig_create(sliced, 1, &rig_small_core);

@@ -14,7 +14,7 @@ void warp_turn_enter(warp_turn *turn)
 /* The first lane behind the one before, or the lowest. */
 static uint64_t selected_of(const turn_rules *rules, const warp_turn *turn, uint64_t lanes)
 {
-    const uint64_t behind = turn->selected < 63 ? lanes >> (turn->selected + 1) << (turn->selected + 1) : 0;
+    const uint64_t behind = lanes & ~((UINT64_C(2) << turn->selected) - 1);
     const uint64_t from = rules->selection == TURN_ROTATE && behind ? behind : lanes;
     return from & -from;
 }
