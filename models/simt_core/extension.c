@@ -103,6 +103,12 @@ static uint32_t waits_for_others(uint8_t status)
     return status == PATH_BARRIER || status == PATH_WARP_SYNC || status == PATH_TRANSACTION || status == PATH_HELD;
 }
 
+/* Whatever it computes, a transaction that has failed has computed it before. */
+static uint32_t computes_again(const simt_core *core, uint32_t path)
+{
+    return tx_is_inside(core->tx.transactions, path) && tx_retries(core->tx.transactions, core->paths[path].warp);
+}
+
 static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
 {
     simt_core *core = (simt_core *)block;
@@ -113,7 +119,7 @@ static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
         const path_state *state = &core->path_states[path];
         const computing_path now = {.retired = account_retired_by_path(core, path),
                                     .read = memory_last_read(core->memory, path),
-                                    .waits = waits_for_others(state->status),
+                                    .waits = waits_for_others(state->status) || computes_again(core, path),
                                     .exists = state->status != PATH_NONE};
         earliest = hd_earlier(earliest, computing_check(&core->computing[path], &now, t, anew));
     }

@@ -11,6 +11,7 @@
 #define MIMD SYSTEM_MACHINES "/mimd.yaml"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 #define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
+#define LOCAL_TM HEDDLE_MACHINES "/../variants/southern_islands_cu_local_tm.yaml"
 #define BUSY SYSTEM_APPS "/busy"
 
 #define expect_pass(...)                                                                                               \
@@ -95,6 +96,17 @@ Test(progress, what_spins_is_found)
             expect_livelock(machines[m], BUSY, "--set", kernel, WATCHDOG("100 us"), "--set", "app.block=64",
                             m == 1 ? "--set" : NULL, "core.scheduler=lrr");
         }
+}
+
+#define NOT_ALONE "--set", "core.tx.local.in_block=false"
+
+/* Commits of those that have written something are. */
+Test(progress, transactions_that_only_read_or_abort_are_none)
+{
+    expect_pass(LOCAL_TM, BUSY, KERNEL("counts_in_transactions"), TIMES("100"), WATCHDOG("20 us"));
+    expect_livelock(LOCAL_TM, BUSY, KERNEL("polls_the_scratchpad_in_transactions"), WATCHDOG("100 us"));
+    expect_livelock(GETM, BUSY, KERNEL("polls_in_transactions"), WATCHDOG("100 us"));
+    expect_livelock(LOCAL_TM, BUSY, KERNEL("stores_and_aborts"), WATCHDOG("100 us"), NOT_ALONE);
 }
 
 /* It is found after the computation, and counted from there. */

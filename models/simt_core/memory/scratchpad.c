@@ -121,9 +121,10 @@ static void work_atomics(memory *m, access_slot *slot, uint64_t lanes)
     }
 }
 
+/* In a transaction it may yet be taken back, and is no progress. */
 static void store(memory *m, const access_slot *slot, uint64_t lanes)
 {
-    if (m->progress.notes_change)
+    if (m->progress.notes_change && !slot->access.transactional)
         note_changes(m, slot, lanes);
     coalescer_scatter(slot, lanes, m->scratchpad.bytes, 0);
     for (uint64_t left = m->scratchpad.watched ? lanes : 0; left != 0; left &= left - 1)

@@ -54,7 +54,6 @@ static void enter(transactions *t, uint32_t warp, uint64_t lanes)
     w->failures = 0;
     assert(!w->fruitless && !w->fruitless_cycles && "the last attempt of the transaction before has committed");
     w->patience_left = 0;
-    w->furthest = 0;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
     tx_undo_forget(t, warp, core->paths[w->path].mask);
     save_registers(t, warp);
@@ -258,28 +257,48 @@ uint32_t tx_forgives(transactions *t, uint32_t path, uint64_t lanes, uint32_t pc
     return 1;
 }
 
-static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
+/* Returns how many the lane has written. */
+static uint32_t count_words(transactions *t, uint32_t warp, uint32_t lane)
 {
     tx_counters *c = t->core.counters;
     const tx_warp *w = &t->warps[warp];
+    const tx_protocol *protocol = tx_protocol_of(t, warp);
+    uint32_t reads = tx_log_words(&w->reads, lane), writes = tx_log_words(&w->writes, lane);
+    if (w->domain == TX_SCRATCHPAD && protocol->unit->words)
+        protocol->unit->words(protocol->state, warp, lane, &reads, &writes);
+    c->tx_read_words += reads;
+    c->tx_write_words += writes;
+    c->tx_maximum_read_words = reads > c->tx_maximum_read_words ? reads : c->tx_maximum_read_words;
+    c->tx_maximum_write_words = writes > c->tx_maximum_write_words ? writes : c->tx_maximum_write_words;
+    return writes;
+}
+
+/* Returns whether some of them have written anything. */
+static uint32_t count_commit(transactions *t, uint32_t warp, uint64_t lanes)
+{
+    tx_counters *c = t->core.counters;
+    const tx_warp *w = &t->warps[warp];
+    uint32_t has_written = 0;
     c->tx_commits += bits_count(lanes);
     c->tx_scratchpad_commits += w->domain == TX_SCRATCHPAD ? bits_count(lanes) : 0;
     thread_time_decide(&t->times[warp], c, lanes, 1, t->core.now->n);
     t->core.port->lanes_commit(t->core.context, warp, w->begin_pc, lanes);
-    for (uint64_t left = lanes; left; left &= left - 1) {
-        const uint32_t reads = tx_log_words(&w->reads, (uint32_t)__builtin_ctzll(left));
-        const uint32_t writes = tx_log_words(&w->writes, (uint32_t)__builtin_ctzll(left));
-        c->tx_read_words += reads;
-        c->tx_write_words += writes;
-        c->tx_maximum_read_words = reads > c->tx_maximum_read_words ? reads : c->tx_maximum_read_words;
-        c->tx_maximum_write_words = writes > c->tx_maximum_write_words ? writes : c->tx_maximum_write_words;
-    }
+    for (uint64_t left = lanes; left; left &= left - 1)
+        has_written |= count_words(t, warp, (uint32_t)__builtin_ctzll(left)) != 0;
+    return has_written;
+}
+
+/* What only reads may do so for ever, and begin again. */
+static void note_progress(const transactions *t, uint32_t warp)
+{
+    t->warps[warp].furthest = 0;
+    t->core.services->progress(t->core.services->context, t->core.now->t);
 }
 
 void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason)
 {
     const tx_cause cause = here(t, warp, reason);
-    count_commit(t, warp, committed);
+    const uint32_t has_written = count_commit(t, warp, committed);
     if (t->told)
         tx_report_held(t, warp, committed);
     if (committed)
@@ -287,8 +306,8 @@ void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t 
     if (failed)
         count_abort(t, warp, failed, &cause);
     t->core.reconvergence_unit->tx_done(t->core.reconvergence, warp, committed, failed);
-    if (committed)
-        t->core.services->progress(t->core.services->context, t->core.now->t);
+    if (has_written)
+        note_progress(t, warp);
     if (failed)
         tell_aborted(t, warp, failed, reason);
 }

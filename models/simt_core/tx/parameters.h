@@ -96,10 +96,13 @@ enum tx_parameter_number {
     X(tx_resolve_cycles, "cycles", COUNT, "of tx_wait_cycles, resolving conflicts within the warp")                    \
     X(tx_commit_cycles, "cycles", COUNT, "of tx_wait_cycles, waiting for the protocol's commit")                       \
     X(tx_retry_cycles, "cycles", COUNT, "of tx_wait_cycles, waiting to retry")                                         \
-    X(tx_read_words, "words", COUNT, "words in read logs of lanes that committed")                                     \
-    X(tx_write_words, "words", COUNT, "words in write logs of lanes that committed")                                   \
-    X(tx_maximum_read_words, "words", MAXIMUM, "largest read log of a lane that committed")                            \
-    X(tx_maximum_write_words, "words", MAXIMUM, "largest write log of a lane that committed")                          \
+    X(tx_read_words, "words", COUNT,                                                                                   \
+      "words that lanes that committed have read: entries of their read logs, or loads from the scratchpad of what "   \
+      "they had not written")                                                                                          \
+    X(tx_write_words, "words", COUNT,                                                                                  \
+      "words that they have written: entries of their write logs, or words of the scratchpad")                         \
+    X(tx_maximum_read_words, "words", MAXIMUM, "most words that a lane that committed has read")                       \
+    X(tx_maximum_write_words, "words", MAXIMUM, "most words that a lane that committed has written")                   \
     X(tx_own_reads, "accesses", COUNT, "lanes' loads served from their write logs")                                    \
     X(tx_requests, "packets", COUNT, "requests for transactional loads and stores")                                    \
     X(tx_logs, "packets", COUNT, "packets with logs")                                                                  \

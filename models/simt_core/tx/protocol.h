@@ -125,7 +125,7 @@ typedef struct tx_warp {
     uint32_t commit_pc;
     uint32_t begin_depth;
     uint32_t stores;   /* transactional stores in flight */
-    uint64_t accesses; /* of this attempt, and the most of an attempt of this transaction */
+    uint64_t accesses; /* of this attempt, and the most of an attempt since one of the warp has written */
     uint64_t furthest;
     uint32_t polls;    /* 1: has an access for the memory pipe, which had no room */
     uint32_t queued;   /* to retry */
@@ -327,6 +327,8 @@ typedef struct tx_unit {
                          uint32_t *cycles);
     /* While somebody checks: lanes outside of transactions have just changed the scratchpad. */
     void (*changed_plainly)(tx *unit, const memory_access *access, uint64_t lanes, const uint32_t *place);
+    /* How many words the lane, which commits, has read before it wrote them, and has written. NULL: what the logs say. */
+    void (*words)(const tx *unit, uint32_t warp, uint32_t lane, uint32_t *reads, uint32_t *writes);
     /* What the lane, which commits, has read and written is not in the logs: puts both into *told, where they stay until the next call.
      * What it has stored must be in the scratchpad when the unit calls tx_decide. */
     void (*report)(tx *unit, uint32_t warp, uint32_t lane, hd_transaction *told);

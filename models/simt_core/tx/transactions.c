@@ -178,6 +178,8 @@ void tx_align(transactions *t)
 
 void tx_new_warp(transactions *t, uint32_t warp)
 {
+    if (t)
+        t->warps[warp].furthest = 0;
     for (uint32_t i = 0; t && i < t->protocol_count; i++)
         t->protocols[i].unit->new_warp(t->protocols[i].state, warp);
 }

@@ -126,7 +126,17 @@ static void note(void *context, uint32_t endpoint, const hd_transaction *told)
         lazy.commits(told);
 }
 
-static const hd_transactions observer = {.committed = note};
+static void ignore_word(void *context, uint32_t endpoint, const hd_transaction_word *word, uint64_t order)
+{
+    (void)context, (void)endpoint, (void)word, (void)order;
+}
+
+static void ignore_end(void *context, uint32_t endpoint, const hd_scratchpad_contents *contents)
+{
+    (void)context, (void)endpoint, (void)contents;
+}
+
+static const hd_transactions observer = {.committed = note, .holds = ignore_word, .ended = ignore_end};
 
 void lazy_start(uint32_t warp_level)
 {

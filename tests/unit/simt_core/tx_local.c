@@ -235,6 +235,21 @@ Test(tx_local, cycles_are_split_by_what_they_are_for)
     rig_destroy(rig);
 }
 
+/* Of commits alone: loads of what the lane has not written, and words that it has. */
+Test(tx_local, words_are_counted_by_lane)
+{
+    const uint32_t words[] = {PROLOGUE,       csrr(A2, THREAD), slli(A2, A2, 3),   add(A3, A1, A2), begin_tx(2),
+                              lw(T1, 0, A3),  lw(T1, 0, A3),    sb(T0, 0, A3),     sb(T0, 1, A3),   lw(T1, 0, A3),
+                              sw(T0, 4, A3),  lw(T1, 4, A3),    csrr(T1, ATTEMPT), bne(T1, T0, 8),  abort_tx(1),
+                              bne(S0, T0, 8), sw(T0, 512, A3),  commit_tx(),       ret(),           0};
+    core_rig *rig = tx_local_run(NULL, words, 40);
+    cr_expect_eq(tx_local_statistic(rig, "tx_read_words"), 2 * 40);
+    cr_expect_eq(tx_local_statistic(rig, "tx_write_words"), 2 * 40 + 2, "lane 1 of each warp stores to one more");
+    cr_expect_eq(tx_local_statistic(rig, "tx_maximum_read_words"), 2);
+    cr_expect_eq(tx_local_statistic(rig, "tx_maximum_write_words"), 3);
+    rig_destroy(rig);
+}
+
 /* What lanes had stored is put back before they begin again: 2 accesses of its bank for each word. */
 Test(tx_local, a_retry_waits_for_its_words)
 {
@@ -260,6 +275,50 @@ Test(tx_local, a_retry_waits_for_its_words)
     /* Two cycles of the wait are those of any retry. */
     cr_expect_eq(cycles[1], cycles[0] + 2 * 3 - 2, "%lu, %lu, %lu", cycles[0], cycles[2], cycles[1] - cycles[0]);
     cr_expect_eq(cycles[2], cycles[1] + 2, "8 rows have two rows of owners: %lu", cycles[2] - cycles[1]);
+}
+
+/* Lane 0 has many words in one bank, and gives up; soon after that lane 1 gives up with one. The warp waits for all of them. */
+static uint64_t cycles_of_two(const char *restore, uint32_t stores)
+{
+    uint32_t words[WORDS_MAX] = {PROLOGUE, begin_tx(2), csrr(T1, ATTEMPT), bne(S0, ZERO, 4 + 4 * (int32_t)stores)};
+    uint32_t *at = words + 7;
+    for (uint32_t i = 0; i < stores; i++)
+        *at++ = sw(T0, 16 * (int32_t)i, A1);
+    const uint32_t rest[] = {bne(T1, T0, 20), bne(S0, ZERO, 8), abort_tx(1), sw(T0, 4, A1),
+                             abort_tx(1),     commit_tx(),      ret(),       0};
+    memcpy(at, rest, sizeof rest);
+    const char *const parameters[] = {restore, "scratchpad.banks=4", NULL};
+    core_rig *rig = tx_local_run(parameters, words, 2);
+    cr_expect_eq(tx_local_statistic(rig, "tx_aborts_program"), 2);
+    const uint64_t cycles = rig_ended(rig);
+    rig_destroy(rig);
+    return cycles;
+}
+
+Test(tx_local, a_retry_waits_for_the_words_of_all_lanes)
+{
+    const uint64_t few = cycles_of_two("tx.local.restore=owned_words", 20);
+    const uint64_t many = cycles_of_two("tx.local.restore=owned_words", 40);
+    const uint64_t all_in_no_time =
+        cycles_of_two("tx.local.restore=ideal", 40) - cycles_of_two("tx.local.restore=ideal", 20);
+    cr_expect_eq(many - few, all_in_no_time + 2 * 20, "%lu and %lu", many - few, all_in_no_time);
+}
+
+/* Logs are of global memory: none is needed. */
+Test(tx_local, needs_no_room_for_logs)
+{
+    expect_count((const char *[]){"tx.log_bytes=64 KiB", NULL}, 256);
+}
+
+/* A bank has a statistic with the one 32 before it. */
+Test(tx_local, conflicts_of_many_banks_are_counted)
+{
+    const uint32_t words[] = {PROLOGUE, begin_tx(2), COUNT(160), commit_tx(), ret(), 0};
+    static const char *const banks[] = {"scratchpad.banks=64", NULL};
+    core_rig *rig = tx_local_run(banks, words, 2);
+    cr_expect_gt(tx_local_statistic(rig, "tx_aborts"), 0);
+    cr_expect_eq(tx_local_statistic(rig, "tx_bank_conflicts_8"), tx_local_statistic(rig, "tx_aborts"));
+    rig_destroy(rig);
 }
 
 /* ---- Room ------------------------------------------------------------------------------------------------------------------ */
@@ -358,6 +417,7 @@ Test(tx_local, mistakes_are_said)
     const uint32_t barrier[] = {PROLOGUE, begin_tx(2), bar_sync(0), commit_tx(), ret(), 0};
     const uint32_t atomic[] = {PROLOGUE, begin_tx(2), amoadd(T1, T0, A1), commit_tx(), ret(), 0};
     const uint32_t store[] = {PROLOGUE, begin_tx(2), sw(T0, 0, A0), commit_tx(), ret(), 0};
+    const uint32_t first[] = {PROLOGUE, lui(A2, HD_GLOBAL_BASE), begin_tx(2), sw(T0, 0, A2), commit_tx(), ret(), 0};
     const uint32_t global[] = {PROLOGUE, begin_tx(1), commit_tx(), ret(), 0};
     const uint32_t for_ever[] = {PROLOGUE, begin_tx(2), sw(T0, 0, A1), abort_tx(0), commit_tx(), ret(), 0};
     static const char *const wide[] = {"lanes=64", NULL}, *const narrow[] = {"lanes=16", "warps=16", NULL};
@@ -365,6 +425,7 @@ Test(tx_local, mistakes_are_said)
     expect_fault(NULL, barrier, 32, 64, "a barrier in a transaction");
     expect_fault(NULL, atomic, 32, 64, "an atomic operation in a transaction");
     expect_fault(NULL, store, 32, 64, "a store to global memory in a transaction on the scratchpad");
+    expect_fault(NULL, first, 32, 64, "a store to global memory in a transaction on the scratchpad");
     expect_fault(NULL, global, 32, 64, "this machine has transactions on the scratchpad only");
     expect_fault(NULL, count, 32, 8192,
                  "a block's 8192 B of scratchpad take 18432 B with what its transactions keep of them");

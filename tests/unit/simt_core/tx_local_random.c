@@ -180,10 +180,8 @@ Test(tx_local_random, what_is_reported_is_what_happened, .timeout = 3000)
     const uint64_t first = number_of("HEDDLE_LOCAL_TM_SEED", (uint64_t)time(NULL) << 20);
     const uint64_t count = number_of("HEDDLE_LOCAL_TM_PROGRAMS", 60);
     uint64_t aborts = 0, alone = 0;
-    const hd_transactions listener = {.committed = note_commit,
-                                      .stored = note_store,
-                                      .holds = tx_local_ignore_word,
-                                      .ended = tx_local_ignore_end};
+    const hd_transactions listener = {
+        .committed = note_commit, .stored = note_store, .holds = tx_local_ignore_word, .ended = tx_local_ignore_end};
     printf("seed %lu\n", first);
     rig_has_unit(NULL, NULL, &listener);
     for (uint64_t seed = first; seed < first + count; seed++) {

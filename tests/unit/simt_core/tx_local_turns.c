@@ -244,13 +244,26 @@ static void note_store(void *context, uint32_t endpoint, const hd_transaction_wo
 
 static core_rig *listen(const uint32_t *words)
 {
-    static const hd_transactions listener = {.committed = note_commit,
-                                             .stored = note_store,
-                                             .holds = tx_local_ignore_word,
-                                             .ended = tx_local_ignore_end};
+    static const hd_transactions listener = {
+        .committed = note_commit, .stored = note_store, .holds = tx_local_ignore_word, .ended = tx_local_ignore_end};
     memset(&told, 0, sizeof told);
     rig_has_unit(NULL, NULL, &listener);
     return tx_local_create(NULL, words);
+}
+
+/* After a reset commits have the same places in their order. */
+Test(tx_local_turns, orders_begin_anew_with_the_core)
+{
+    const uint32_t words[] = {PROLOGUE, begin_tx(2), sw(T0, 20, A1), commit_tx(), ret(), 0};
+    core_rig *rig = listen(words);
+    tx_local_launch(rig, 1, 64);
+    rig_finish(rig);
+    const uint64_t first = told.order;
+    rig_reset(rig);
+    tx_local_launch(rig, 1, 64);
+    rig_finish(rig);
+    cr_expect_eq(told.order, first);
+    rig_destroy(rig);
 }
 
 /* Words have the address of their block. */

@@ -237,6 +237,22 @@ Test(tx_core, a_longer_back_off_is_a_longer_retry)
     cr_expect_eq(ended[1] - ended[0], wait[1] - wait[0]);
 }
 
+/* A loop that only reads commits for ever. */
+Test(tx_core, a_commit_without_stores_is_no_progress)
+{
+    const uint32_t words[] = {PROLOGUE, begin_tx(1), lw(T1, 0, A1), commit_tx(), jal(ZERO, -12), ret(), 0};
+    getm_rig *g = getm_rig_create(NULL, words);
+    getm_rig_launch(g, 32);
+    kit_run_until(rig_kit(g->rig), kit_edge(rig_kit(g->rig), 1000));
+    const hd_time first = kit_progress(rig_kit(g->rig));
+    const uint64_t commits = getm_rig_statistic(g, "tx_commits");
+    kit_run_until(rig_kit(g->rig), kit_edge(rig_kit(g->rig), 3000));
+    cr_expect_gt(commits, 0);
+    cr_expect_gt(getm_rig_statistic(g, "tx_commits"), commits);
+    cr_expect_eq(kit_progress(rig_kit(g->rig)), first, "the first access of the first attempt");
+    getm_rig_destroy(g);
+}
+
 /* Whoever looks for hangs sees that something has been achieved, although no thread ends. */
 Test(tx_core, a_commit_is_progress)
 {

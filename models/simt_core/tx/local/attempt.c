@@ -2,6 +2,8 @@
 /* Attempts of a warp: who may begin, what is left of them, and who comes next. */
 #include "tx/local/local.h"
 
+#include <string.h>
+
 uint64_t local_may_begin(const tx *unit, uint32_t warp, uint64_t lanes)
 {
     const local *l = (const local *)unit;
@@ -40,6 +42,7 @@ void local_begin(tx *unit, uint32_t warp, uint64_t lanes)
     lw->is_inside = lw->is_running = 1;
     lw->gives_way = 0;
     warp_turn_begin(&lw->turn, lanes);
+    memset(local_used(l, warp, 0), 0, l->t->core.lane_count * sizeof *l->used);
     *local_counter(l, LOCAL_SERIAL_ATTEMPTS) += lw->turn.mode == TURN_IN_WARP;
     *local_counter(l, LOCAL_ALONE_ATTEMPTS) += lw->turn.mode == TURN_IN_BLOCK;
     local_forget_records(l, warp);
@@ -99,6 +102,7 @@ static void finish(local *l, uint32_t warp)
     const uint32_t was_alone = lw->turn.mode == TURN_IN_BLOCK;
     lw->finishes = UINT64_MAX;
     if (done) {
+        tx_warp_of(l->t, warp)->era = 0; /* whatever another protocol has made of it */
         tx_warp_of(l->t, warp)->order = local_next_order(l);
         tx_report_commits(l->t, warp, done, l->t->core.now->t);
     }

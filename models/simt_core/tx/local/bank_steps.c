@@ -51,6 +51,7 @@ static void step(ownership *o, const bank_timing *timing, const bank_request *re
     for (uint64_t banks = queues->left; banks; banks &= banks - 1) {
         uint64_t *queue = &queues->lanes[__builtin_ctzll(banks)];
         const uint32_t lane = (uint32_t)__builtin_ctzll(*queue), word = request->word[lane];
+        outcome->fresh |= o->words.states[word] == WORD_MODIFIED ? 0 : UINT64_C(1) << lane;
         const ownership_verdict verdict =
             ownership_access(o, request->first_thread + lane, word, request->stores, request->running & ~outcome->lost);
         accesses[__builtin_ctzll(banks)] += verdict.accesses - verdict.to_owner;
@@ -77,7 +78,7 @@ static void step(ownership *o, const bank_timing *timing, const bank_request *re
 void bank_steps_run(ownership *o, const bank_timing *timing, const bank_request *request, bank_outcome *outcome)
 {
     bank_queues queues;
-    outcome->lost = 0;
+    outcome->lost = outcome->fresh = 0;
     outcome->cycles = outcome->restore_cycles = outcome->data_cycles = 0;
     sort_by_bank(o, request, &queues);
     while (queues.left)

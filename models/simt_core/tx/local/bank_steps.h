@@ -38,6 +38,7 @@ typedef struct bank_request {
 
 typedef struct bank_outcome {
     uint64_t lost;           /* lanes that have lost: their words are restored and free */
+    uint64_t fresh;          /* lanes whose word they had not written before, lost or not */
     uint32_t cycles;         /* all in all, of which */
     uint32_t restore_cycles; /* to restore, and */
     uint32_t

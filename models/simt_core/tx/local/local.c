@@ -17,6 +17,17 @@ static void count(const local *l, const bank_outcome *outcome, uint64_t lanes)
     *local_counter(l, LOCAL_DETECTION_CYCLES) += outcome->cycles - outcome->data_cycles - outcome->restore_cycles;
 }
 
+/* lanes: those that have not lost. */
+static void count_words(const local *l, const memory_access *access, uint64_t lanes)
+{
+    const uint32_t stores = access->instruction->instruction_class == ISA_CLASS_STORE;
+    for (; lanes; lanes &= lanes - 1) {
+        local_words *used = local_used(l, access->warp, (uint32_t)__builtin_ctzll(lanes));
+        used->reads += !stores;
+        used->writes += stores;
+    }
+}
+
 static uint32_t winner_of(const local *l, const local_group *group, uint32_t thread)
 {
     return thread == OWNERSHIP_THREADS ? TX_NOBODY : tx_global_warp(l->t, group->warps[thread / l->t->core.lane_count]);
@@ -55,6 +66,7 @@ static uint64_t at_banks(tx *unit, const memory_access *access, uint64_t lanes, 
                    &outcome);
     assert((l->warps[access->warp].turn.mode != TURN_IN_BLOCK || !outcome.lost) && "who is alone loses to nobody");
     count(l, &outcome, lanes);
+    count_words(l, access, outcome.fresh & ~outcome.lost);
     local_record_accesses(l, access, lanes & ~outcome.lost, place);
     abort_lost(l, access, &outcome, place);
     *cycles = outcome.cycles;
@@ -70,6 +82,7 @@ static void destroy(tx *unit)
     for (uint32_t warp = 0; l->records && warp < l->t->core.warp_count; warp++)
         free(l->records[warp].items);
     free(l->records);
+    free(l->used);
     free(l->reads);
     free(l->writes);
     free(l->warps);
@@ -113,7 +126,8 @@ static tx *create(transactions *t, const hd_unit_share *share)
     l->warps = calloc(t->core.warp_count, sizeof *l->warps);
     l->records = calloc(t->core.warp_count, sizeof *l->records);
     l->groups = calloc(t->core.block_count, sizeof *l->groups);
-    if (!l->warps || !l->records || !l->groups ||
+    l->used = calloc((size_t)t->core.warp_count * t->core.lane_count, sizeof *l->used);
+    if (!l->warps || !l->records || !l->groups || !l->used ||
         ownership_words_create(&l->words, t->core.scratchpad_bytes / 4,
                                (uint32_t)local_parameter(l, LOCAL_SHARED_RELEASE))) {
         destroy((tx *)l);
@@ -164,6 +178,13 @@ static uint32_t timestamp(const tx *unit, uint32_t warp)
     return (uint32_t)tx_warp_of(((const local *)unit)->t, warp)->order;
 }
 
+static void words(const tx *unit, uint32_t warp, uint32_t lane, uint32_t *reads, uint32_t *writes)
+{
+    const local_words *used = local_used((const local *)unit, warp, lane);
+    *reads = used->reads;
+    *writes = used->writes;
+}
+
 static uint32_t backs_off(const tx *unit)
 {
     return (uint32_t)local_parameter((const local *)unit, LOCAL_BACK_OFF);
@@ -198,5 +219,6 @@ const tx_unit tx_local = {
     .register_copies = register_copies,
     .at_banks = at_banks,
     .changed_plainly = local_changed_plainly,
+    .words = words,
     .report = local_report,
 };

@@ -82,6 +82,12 @@ typedef struct local_group {
     ownership ownership;
 } local_group;
 
+/* Words that a lane has accessed. */
+typedef struct local_words {
+    uint32_t reads; /* loads of what it had not written */
+    uint32_t writes;
+} local_words;
+
 /* What the banks have let a lane read and write, while somebody checks. */
 typedef struct local_record {
     uint32_t lane, word; /* of the block */
@@ -104,6 +110,7 @@ typedef struct local {
     turn_rules rules;
     uint64_t next;          /* edge of the next thing to do, UINT64_MAX: nothing */
     uint64_t sequence;      /* of commits and plain stores, for the checker */
+    local_words *used;      /* [warp][lane]: of the attempt */
     local_records *records; /* [warp] */
     hd_transaction_word *reads, *writes;
     size_t room; /* elements of each of them */
@@ -124,6 +131,11 @@ static inline local_group *local_group_of(const local *l, uint32_t warp)
 static inline uint32_t local_thread_of(const local *l, uint32_t warp, uint32_t lane)
 {
     return l->warps[warp].index * l->t->core.lane_count + lane;
+}
+
+static inline local_words *local_used(const local *l, uint32_t warp, uint32_t lane)
+{
+    return &l->used[warp * l->t->core.lane_count + lane];
 }
 
 /* ---- structures.c: what it takes of a core's memories ---- */

@@ -81,6 +81,18 @@ SIMT_KERNEL(adds_in_the_scratchpad, const busy_args *args)
     words(args)[simt_global_index()] = *word;
 }
 
+/* The others of the warp are in its way. */
+SIMT_KERNEL(counts_in_transactions, const busy_args *args)
+{
+    volatile uint32_t *word = (volatile uint32_t *)simt_scratchpad;
+    for (uint32_t i = 0; i < args->times; i++) {
+        tm_begin_scratchpad();
+        ++*word;
+        tm_commit();
+    }
+    words(args)[simt_global_index()] = args->times;
+}
+
 /* Word after word, and none is ever stored. */
 SIMT_KERNEL(reads_much, const busy_args *args)
 {
@@ -119,6 +131,37 @@ SIMT_KERNEL(polls_the_scratchpad, const busy_args *args)
     (void)args;
     while (*(volatile uint32_t *)simt_scratchpad != 1)
         ;
+}
+
+SIMT_KERNEL(polls_in_transactions, const busy_args *args)
+{
+    uint32_t read;
+    do {
+        tm_begin();
+        read = words(args)[0];
+        tm_commit();
+    } while (read != 1);
+}
+
+SIMT_KERNEL(polls_the_scratchpad_in_transactions, const busy_args *args)
+{
+    uint32_t read;
+    (void)args;
+    do {
+        tm_begin_scratchpad();
+        read = *(volatile uint32_t *)simt_scratchpad;
+        tm_commit();
+    } while (read != 1);
+}
+
+/* What it stores is taken back. */
+SIMT_KERNEL(stores_and_aborts, const busy_args *args)
+{
+    (void)args;
+    tm_begin_scratchpad();
+    ++*((volatile uint32_t *)simt_scratchpad + simt_thread_x());
+    tm_abort(0);
+    tm_commit();
 }
 
 /* With a pause between the attempts that is short beside the watchdog. */
