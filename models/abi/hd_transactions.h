@@ -138,8 +138,8 @@ typedef struct hd_transactions {
     void (*committed)(void *context, uint32_t endpoint, const hd_transaction *transaction);
     /* Likewise. */
     void (*validated)(void *context, uint32_t endpoint, const hd_transaction_validation *validation);
-    /* A word of the scratchpad has been stored to outside of transactions, and is this now; order: in the serial order of era 0, unlike
-     * that of any commit. interferes: a running transaction has accessed it, so that it is not compared from there on. */
+    /* Bytes of a word of the scratchpad have been stored to outside of transactions, and are this now; order: in the serial order of
+     * era 0, unlike that of any commit. interferes: a running transaction has accessed the word, so that it is not compared from there on. */
     void (*stored)(void *context, uint32_t endpoint, const hd_transaction_word *word, uint64_t order,
                    uint32_t interferes);
     /* A word of the scratchpad that commits of this order have written, as it is when their core takes them for done: after

@@ -277,16 +277,18 @@ Test(tx_local, a_retry_waits_for_its_words)
     cr_expect_eq(cycles[2], cycles[1] + 2, "8 rows have two rows of owners: %lu", cycles[2] - cycles[1]);
 }
 
-/* Lane 0 has many words in one bank, and gives up; soon after that lane 1 gives up with one. The warp waits for all of them. */
-static uint64_t cycles_of_two(const char *restore, uint32_t stores)
+/* Lane 0 has many words in one bank, and gives up; soon after that, or before, lane 1 gives up with one. The warp waits for all of
+ * them. branches_away: lane 0 does, and not lane 1. */
+static uint64_t cycles_of_two(const char *restore, uint32_t stores, uint32_t branches_away)
 {
     uint32_t words[WORDS_MAX] = {PROLOGUE, begin_tx(2), csrr(T1, ATTEMPT), bne(S0, ZERO, 4 + 4 * (int32_t)stores)};
     uint32_t *at = words + 7;
     for (uint32_t i = 0; i < stores; i++)
         *at++ = sw(T0, 16 * (int32_t)i, A1);
-    const uint32_t rest[] = {bne(T1, T0, 20), bne(S0, ZERO, 8), abort_tx(1), sw(T0, 4, A1),
-                             abort_tx(1),     commit_tx(),      ret(),       0};
-    memcpy(at, rest, sizeof rest);
+    const uint32_t rest[][8] = {
+        {bne(T1, T0, 20), bne(S0, ZERO, 8), abort_tx(1), sw(T0, 4, A1), abort_tx(1), commit_tx(), ret(), 0},
+        {bne(T1, T0, 20), beq(S0, ZERO, 12), sw(T0, 4, A1), abort_tx(1), abort_tx(1), commit_tx(), ret(), 0}};
+    memcpy(at, rest[branches_away], sizeof *rest);
     const char *const parameters[] = {restore, "scratchpad.banks=4", NULL};
     core_rig *rig = tx_local_run(parameters, words, 2);
     cr_expect_eq(tx_local_statistic(rig, "tx_aborts_program"), 2);
@@ -297,11 +299,13 @@ static uint64_t cycles_of_two(const char *restore, uint32_t stores)
 
 Test(tx_local, a_retry_waits_for_the_words_of_all_lanes)
 {
-    const uint64_t few = cycles_of_two("tx.local.restore=owned_words", 20);
-    const uint64_t many = cycles_of_two("tx.local.restore=owned_words", 40);
-    const uint64_t all_in_no_time =
-        cycles_of_two("tx.local.restore=ideal", 40) - cycles_of_two("tx.local.restore=ideal", 20);
-    cr_expect_eq(many - few, all_in_no_time + 2 * 20, "%lu and %lu", many - few, all_in_no_time);
+    for (uint32_t away = 0; away < 2; away++) {
+        const uint64_t few = cycles_of_two("tx.local.restore=owned_words", 20, away);
+        const uint64_t many = cycles_of_two("tx.local.restore=owned_words", 40, away);
+        const uint64_t all_in_no_time =
+            cycles_of_two("tx.local.restore=ideal", 40, away) - cycles_of_two("tx.local.restore=ideal", 20, away);
+        cr_expect_eq(many - few, all_in_no_time + 2 * 20, "%lu and %lu", many - few, all_in_no_time);
+    }
 }
 
 /* Logs are of global memory: none is needed. */

@@ -15,6 +15,7 @@
 enum fault {
     NO_FAULT,
     LOAD_IS_WRONG,     /* what comes from the banks */
+    VALUE_IS_WRONG,    /* on its way from there to the register */
     STORE_IS_WRONG,    /* what goes there */
     STORE_IS_LOST,     /* and nothing goes there */
     COMMIT_DAMAGES,    /* the word that is committed */
@@ -29,6 +30,7 @@ static struct {
     uint32_t times; /* that it is yet to happen */
     transactions *t;
     const tx_unit *real;
+    void (*real_moved)(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place);
     uint8_t *damaged; /* a byte to be put right before the next access; NULL: none */
 } faulty;
 
@@ -50,10 +52,24 @@ static uint32_t happens(enum fault fault)
     return faulty.fault == fault && faulty.times;
 }
 
+/* Behind what is told of the access. */
+static void faulty_moved(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place)
+{
+    faulty.real_moved(context, access, lanes, place);
+    if (access->instruction->instruction_class == ISA_CLASS_LOAD && happens(VALUE_IS_WRONG)) {
+        ((memory_access *)(uintptr_t)access)->data[__builtin_ctzll(lanes)] ^= 0x40;
+        faulty.times--;
+    }
+}
+
 static uint64_t faulty_banks(tx *unit, const memory_access *access, uint64_t lanes, const uint32_t *place,
                              uint32_t *cycles)
 {
     repair();
+    if (faulty.t->hooks.moved != faulty_moved) {
+        faulty.real_moved = faulty.t->hooks.moved;
+        faulty.t->hooks.moved = faulty_moved;
+    }
     const uint32_t is_store = access->instruction->instruction_class == ISA_CLASS_STORE;
     const uint64_t moved = faulty.real->at_banks(unit, access, lanes, place, cycles);
     if (!moved)
@@ -186,6 +202,7 @@ Test(tx_local_checked, finds_what_loads_and_stores_have_really_moved)
     const uint32_t once[] = {PROLOGUE,      OWN_WORD,    begin_tx(2),     lw(T2, 0, A3), addi(T2, T2, 5),
                              sb(T2, 0, A3), commit_tx(), sw(ZERO, 0, A3), ret(),         0};
     expect(LOAD_IS_WRONG, once, "was loaded as 0x00000041, of which the protocol has not read 0x00000001");
+    expect(VALUE_IS_WRONG, once, "was loaded as 0x00000041, of which the protocol has not read 0x00000001");
     expect(STORE_IS_WRONG, once, "was committed as 0x00000006, and stored as 0x00000046");
     expect(STORE_IS_LOST, once, "was committed as 0x00000006, and stored as 0x00000000");
 }
