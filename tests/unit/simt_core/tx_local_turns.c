@@ -219,6 +219,7 @@ Test(tx_local_turns, who_is_alone_waits_for_the_banks)
 typedef struct told_words {
     uint32_t endpoint, commits, stores, interfering;
     uint64_t order, commit_addresses[8], store_addresses[96];
+    hd_transaction_word stored[2]; /* the first ones */
 } told_words;
 static told_words told;
 
@@ -237,6 +238,8 @@ static void note_store(void *context, uint32_t endpoint, const hd_transaction_wo
                        uint32_t interferes)
 {
     (void)context, (void)endpoint, (void)order;
+    if (told.stores < 2)
+        told.stored[told.stores] = *word;
     if (told.stores < 96)
         told.store_addresses[told.stores++] = word->address;
     told.interfering += interferes;
@@ -282,6 +285,22 @@ Test(tx_local_turns, blocks_side_by_side_have_addresses_of_their_own)
         stored |= (told.store_addresses[i / 3] == hd_scratchpad_word(told.endpoint, i % 3, 40)) << i % 3;
     }
     cr_expect(committed == 7 && stored == 7, "each block once: %x, %x", committed, stored);
+    rig_destroy(rig);
+}
+
+/* Bytes that were not stored to are none of it; an atomic is what it has made of the word. */
+Test(tx_local_turns, plain_stores_are_told_as_they_are_meant)
+{
+    const uint32_t words[] = {PROLOGUE, addi(A2, A1, 40), sb(T0, 41, A1), amoadd(T1, T0, A2), ret(), 0};
+    core_rig *rig = listen(words);
+    tx_local_launch(rig, 1, 64);
+    rig_finish(rig);
+    cr_assert_eq(told.stores, 2);
+    cr_expect_eq(told.stored[0].byte_mask, 2);
+    cr_expect_eq(told.stored[0].value & 0xFF00, 0x100);
+    cr_expect_eq(told.stored[1].byte_mask, 0xF);
+    cr_expect_eq(told.stored[1].value, 0x101);
+    cr_expect_eq(told.store_addresses[0], told.store_addresses[1]);
     rig_destroy(rig);
 }
 
