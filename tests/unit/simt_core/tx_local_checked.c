@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A checker finds out what becomes of data in the scratchpad behind the back of the protocol, whose own records are all right. */
+#include "core_pair.h"
 #include "tx_local_rig.h"
 
 #include "transaction_checker.h"
@@ -229,4 +230,28 @@ Test(tx_local_checked, finds_what_becomes_of_words_of_nobody)
                               0};
     expect(COMMIT_STRAYS, ADDS, "at its block's end the scratchpad has 0x00000040");
     expect(ABORT_DAMAGES, alone, "at its block's end the scratchpad has 0x00004001");
+}
+
+/* What was in its scratchpad nobody has told this core. */
+Test(tx_local_checked, knows_nothing_of_what_blocks_bring_from_elsewhere)
+{
+    const uint32_t words[] = {
+        PROLOGUE,    csrr(A2, THREAD), slli(A2, A2, 2), add(A3, A1, A2), addi(T2, ZERO, 7), sw(T2, 0, A3), DELAY(300),
+        begin_tx(2), lw(T2, 0, A3),    addi(T2, T2, 1), sw(T2, 0, A3),   commit_tx(),       ret(),         0};
+    static const char *const parameters[] = {"tx=local", "warps=8", "lanes=32", NULL};
+    const hd_transaction_places places = {.place = place_of};
+    hd_transaction_checker *checker = hd_transaction_checker_create(0, 64, &places);
+    report[0] = '\0';
+    rig_has_unit(NULL, NULL, hd_transaction_checker_extension(checker));
+    hd_transaction_checker_begin(checker);
+    core_pair *pair = pair_create(parameters, parameters, words);
+    pair_launch(pair, 0, 32, 128);
+    pair_run(pair, 400);
+    cr_assert(pair_move(pair, 0, 0));
+    hd_transaction_checker_begin(checker); /* stores of the first core are forgotten */
+    pair_finish(pair, 1);
+    cr_expect_eq(hd_transaction_checker_end(checker, &(hd_text_sink){.line = line}), 0, "%s", report);
+    cr_expect_eq(hd_transaction_checker_counts(checker).replayed, 32);
+    pair_destroy(pair);
+    hd_transaction_checker_destroy(checker);
 }

@@ -17,7 +17,7 @@ static void count(const local *l, const bank_outcome *outcome, uint64_t lanes)
     *local_counter(l, LOCAL_DETECTION_CYCLES) += outcome->cycles - outcome->data_cycles - outcome->restore_cycles;
 }
 
-/* lanes: those that have not lost. */
+/* Those of lanes that have lost are forgotten when they begin again. */
 static void count_words(const local *l, const memory_access *access, uint64_t lanes)
 {
     const uint32_t stores = access->instruction->instruction_class == ISA_CLASS_STORE;
@@ -66,7 +66,7 @@ static uint64_t at_banks(tx *unit, const memory_access *access, uint64_t lanes, 
                    &outcome);
     assert((l->warps[access->warp].turn.mode != TURN_IN_BLOCK || !outcome.lost) && "who is alone loses to nobody");
     count(l, &outcome, lanes);
-    count_words(l, access, outcome.fresh & ~outcome.lost);
+    count_words(l, access, outcome.fresh);
     local_record_accesses(l, access, lanes & ~outcome.lost, place);
     abort_lost(l, access, &outcome, place);
     *cycles = outcome.cycles;
