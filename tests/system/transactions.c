@@ -491,8 +491,7 @@ Test(transactions, that_are_validated_do_not_abort_each_other_for_ever)
 
 Test(transactions, may_store_to_a_word_any_number_of_times)
 {
-    static const char *const sets[] = {"app.kernel=1", "app.stores=65537", "watchdog=1 s", "core.tx.patience=0 cycles",
-                                       NULL};
+    static const char *const sets[] = {"app.kernel=1", "app.stores=65537", "watchdog=1 s", NULL};
     expect_contention(GETM, sets, HD_OUTCOME_PASS);
     expect_contention(IDEAL, sets, HD_OUTCOME_PASS);
 }

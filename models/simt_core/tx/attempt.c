@@ -53,7 +53,7 @@ static void enter(transactions *t, uint32_t warp, uint64_t lanes)
     core->counters->tx_scratchpad_begins += w->domain == TX_SCRATCHPAD;
     w->failures = 0;
     assert(!w->fruitless && !w->fruitless_cycles && "the last attempt of the transaction before has committed");
-    w->patience_left = 0;
+    w->goes_on = 0;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
     tx_undo_forget(t, warp, core->paths[w->path].mask);
     save_registers(t, warp);

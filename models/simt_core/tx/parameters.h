@@ -44,9 +44,9 @@
       "longest back-off; 0: no limit")                                                                                 \
     X(TX_WATCHDOG, "tx.watchdog", UNSIGNED, CYCLES, "0 cycles", 0, 0, NULL,                                            \
       "an attempt that runs longer is aborted; 0: no limit")                                                           \
-    X(TX_PATIENCE, "tx.patience", UNSIGNED, CYCLES, "5000000 cycles", 0, 0, NULL,                                      \
-      "an attempt that runs longer, those included that the watchdog has ended before, ends the run with an error, "   \
-      "unless it may be doomed; 0: no limit")
+    X(TX_PATIENCE, "tx.patience", UNSIGNED, UNITLESS, "300000", 0, 0, NULL,                                            \
+      "instructions of an attempt, those included that the watchdog has ended before: one more ends the run with an "  \
+      "error, unless lanes may be doomed; 0: no limit")
 
 /* Where each of them is among those of transactions. */
 enum tx_parameter_number {

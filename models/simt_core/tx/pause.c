@@ -15,7 +15,7 @@ void transactions_pause(transactions *t, uint32_t warp, uint64_t going)
                    .began = core->now->n,
                    .executed = thread_time_pause(&t->times[warp], core->counters, lanes, core->now->n),
                    .watchdog = w->watchdog,
-                   .patience = w->patience,
+                   .instructions = w->instructions,
                    .paused = w->paused,
                    .reads = w->reads.length,
                    .writes = w->writes.length};
@@ -42,7 +42,6 @@ void tx_resume(transactions *t, uint32_t warp)
     tx_set_state(t, warp, TX_RUN);
     if (pause->watchdog != UINT64_MAX)
         tx_set_watchdog(t, warp, pause->watchdog + cycles);
-    if (pause->patience != UINT64_MAX)
-        w->patience = pause->patience + cycles;
+    w->instructions = pause->instructions;
     core->reconvergence_unit->tx_resume(core->reconvergence, warp);
 }

@@ -103,7 +103,7 @@ typedef struct tx_pause {
     uint64_t began;         /* edge */
     uint64_t executed;      /* thread_time.executed */
     uint64_t watchdog;      /* tx_warp's */
-    uint64_t patience;      /* the same */
+    uint64_t instructions;  /* the same */
     uint64_t paused;        /* tx_warp's */
     uint32_t reads, writes; /* entries of the logs */
 } tx_pause;
@@ -133,10 +133,10 @@ typedef struct tx_warp {
     uint64_t since;    /* edge at which it entered this state */
     uint64_t due;      /* edge at which it may leave it; 0: that has passed, UINT64_MAX: it does not depend on time */
     uint64_t watchdog; /* edge */
-    uint64_t patience; /* edge from which on an instruction of the attempt ends the run */
-    uint64_t patience_left; /* 0, or cycles for the next attempt: the watchdog has ended this one */
-    uint64_t paused;        /* cycles of this attempt in which the lanes that run have paused */
-    tx_pause *pauses;       /* lanes that pause; the last ones run on first */
+    uint64_t instructions; /* of this attempt, and of those before it that the watchdog has ended */
+    uint32_t goes_on;      /* 1: the watchdog has ended the latest: the next one counts on */
+    uint64_t paused;       /* cycles of this attempt in which the lanes that run have paused */
+    tx_pause *pauses;      /* lanes that pause; the last ones run on first */
     uint32_t pause_count;
     hd_time begun; /* this attempt */
     uint64_t era;  /* for hd_transactions: set by the protocol */

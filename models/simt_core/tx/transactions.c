@@ -153,7 +153,7 @@ static void reset_warp(const transactions *t, tx_warp *w)
     w->undo.pending = w->undo.restored = 0;
     w->undo.restoring = 0;
     memset(w->undo.count, 0, t->core.lane_count * sizeof *w->undo.count);
-    w->due = w->watchdog = w->patience = UINT64_MAX;
+    w->due = w->watchdog = UINT64_MAX;
 }
 
 void tx_reset(transactions *t)
@@ -308,8 +308,7 @@ static void check_watchdog(transactions *t, uint32_t warp)
     const uint64_t running = tx_running(t, warp);
     const uint64_t going_on =
         tx_abort_doomed(t, warp, running, &(tx_mishap){.trouble = TX_RUNS_TOO_LONG, .pc = t->core.paths[w->path].pc});
-    if (going_on != running)
-        tx_patience_keep(t, warp);
+    w->goes_on = going_on != running;
     if (going_on)
         tx_set_watchdog(t, warp, t->core.now->n + tx_parameter(t, TX_PARAMETER_TX_WATCHDOG));
 }

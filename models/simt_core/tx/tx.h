@@ -154,14 +154,12 @@ void tx_release_token(transactions *t, uint32_t warp);
 void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason);
 
 /* patience.c: how long attempts may run (tx.patience) */
-/* One begins, with what the one before has left if the watchdog has ended that. */
+/* One begins, and counts on from the one before if the watchdog has ended that. */
 void tx_patience_begin(const transactions *t, uint32_t warp);
 /* Its next instruction is a mistake. */
 uint32_t tx_patience_is_over(const transactions *t, uint32_t warp);
-/* The watchdog ends lanes of it: they get no more time for that. Precondition: it is not over. */
-void tx_patience_keep(const transactions *t, uint32_t warp);
-/* What is wrong with an instruction of the path, which is in a transaction; NULL: nothing. Once said, the lanes that are left after the
- * mistake begin anew. */
+/* Of each instruction of a path that is in a transaction: what is wrong with it; NULL: nothing. Once said, the lanes that are left after
+ * the mistake begin anew. */
 const char *tx_patience_refusal(const transactions *t, uint32_t path);
 
 /* pause.c */

@@ -70,7 +70,7 @@ Test(tx_eapg_pauses, nobody_loses_patience_with_lanes_that_pause)
 {
     const uint32_t words[] = {OWN_WORD,      begin_tx(1), lw(T1, 0, S1), addi(T1, T1, 1),
                               sw(T1, 0, S1), commit_tx(), ret(),         0};
-    kilo_rig *k = make(words, "tx.patience=600 cycles", NULL, NULL);
+    kilo_rig *k = make(words, "tx.patience=8", NULL, NULL);
     tell(k, 6);
     k->delay = 500;
     run(k, 4);

@@ -128,8 +128,8 @@ Test(tx_kilo_doomed, may_run_for_ever)
 /* There is no watchdog, or it gives up. */
 Test(tx_kilo_doomed, may_never_end)
 {
-    const char *const patient[] = {"tx.patience=2000 cycles", NULL};
-    const char *const both[] = {"tx.patience=2000 cycles", "tx.watchdog=600 cycles", "tx.back_off.base=0 cycles", NULL};
+    const char *const patient[] = {"tx.patience=200", NULL};
+    const char *const both[] = {"tx.patience=200", "tx.watchdog=600 cycles", "tx.back_off.base=0 cycles", NULL};
     const uint32_t words[] = {BEGINNING, beq(T1, T0, 0), ENDING, 0};
     expect_both(patient, words, 1, 0, "the transaction does not end");
     expect_fault(both, words, 1, "the transaction does not end");
