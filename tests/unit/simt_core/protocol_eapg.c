@@ -109,6 +109,40 @@ Test(tx_eapg, nothing_is_known_of_a_word_that_has_left_or_found_no_room)
     kilo_rig_destroy(k);
 }
 
+/* A message is about as many words as it says. */
+Test(tx_eapg, messages_are_about_all_of_their_words)
+{
+    const uint32_t addresses[] = {WORD_OF(0), WORD_OF(1), WORD_OF(2)};
+    for (uint32_t left = 0; left <= 3; left++) {
+        kilo_rig *k = make_increments("tx.eapg.early_abort=false", NULL);
+        kilo_rig_tell_words(k, HD_KILO_ENTER, WRITTEN, addresses, 3, 0);
+        if (left)
+            kilo_rig_tell_words(k, HD_KILO_LEAVE, WRITTEN, addresses, left, kit_cycles(rig_kit(k->rig), 1));
+        run(k, 4);
+        cr_expect_eq(kilo_rig_own(k, "paused_transactions"), 3 - left);
+        expect_words(k, 4, 1);
+        kilo_rig_destroy(k);
+    }
+}
+
+/* Nothing of a run is known in the next. */
+Test(tx_eapg, nothing_is_known_after_a_reset)
+{
+    static const char *const tables[] = {"tx.eapg.table=words", "tx.eapg.table=signatures"};
+    for (uint32_t i = 0; i < 2; i++) {
+        kilo_rig *k = make_increments("tx.eapg.early_abort=false", tables[i]);
+        if (i)
+            kilo_rig_sign(k, WRITTEN, WORD_OF(0) / 256 % KILO_PARTITIONS, UINT64_MAX, 0);
+        else
+            tell(k, WRITTEN, 6);
+        kit_run_until(rig_kit(k->rig), kit_edge(rig_kit(k->rig), 100));
+        rig_reset(k->rig);
+        run(k, 4);
+        cr_expect_eq(kilo_rig_own(k, "pauses"), 0);
+        kilo_rig_destroy(k);
+    }
+}
+
 /* What the lane has written itself it gets from its log; the store had been made before anything was known. */
 Test(tx_eapg, own_words_are_no_conflict)
 {
@@ -363,6 +397,33 @@ Test(tx_eapg, lanes_that_conflict_abort_before_they_send_anything)
     for (uint32_t i = 0; i < 4; i++)
         cr_expect_eq(commits.lane[i], lanes[i]);
     expect_words(k, 4, 1);
+    kilo_rig_destroy(k);
+}
+
+/* A word that others read as well is no conflict for who has only read it. */
+Test(tx_eapg, readers_do_not_abort_because_of_readers)
+{
+    const uint32_t words[] = {OWN_WORD, begin_tx(1), lw(T1, 0, S1), sw(T1, 1024, S1), commit_tx(), ret(), 0};
+    for (uint32_t set = READ; set <= WRITTEN; set++) {
+        kilo_rig *k = make(words, "tx.eapg.pause=off", NULL);
+        tell(k, set, 6);
+        run(k, 4);
+        cr_expect_eq(kilo_rig_statistic(k, "tx_aborts_early"), set == WRITTEN ? 2 + 1 : 0);
+        cr_expect_eq(kilo_rig_statistic(k, "tx_commits"), 4);
+        kilo_rig_destroy(k);
+    }
+}
+
+/* Nor because of a word of which it has only loaded what it had written itself. */
+Test(tx_eapg, own_words_are_no_conflict_at_the_commit)
+{
+    const uint32_t words[] = {OWN_WORD, begin_tx(1), sw(T0, 0, S1), lw(T1, 0, S1), commit_tx(), ret(), 0};
+    kilo_rig *k = kilo_rig_create_of(
+        "eapg", "tx_eapg_",
+        (const char *[]){"tx.eapg.pause=off", "tx.eapg.store_hits=read", "tx.own_reads=validate", NULL}, 1, words);
+    tell(k, WRITTEN, 6);
+    run(k, 4);
+    cr_expect_eq(kilo_rig_statistic(k, "tx_aborts_early"), 0);
     kilo_rig_destroy(k);
 }
 

@@ -118,6 +118,42 @@ Test(tx_eapg_pauses, lanes_part_at_the_access_and_not_behind_it)
     kilo_rig_destroy(k);
 }
 
+/* All lanes abort while the load is on its way behind which some were to pause: the next attempt is another one. */
+Test(tx_eapg_pauses, nobody_pauses_who_has_aborted_before)
+{
+    const uint32_t words[] = {OWN_WORD,        begin_tx(1),   lw(T1, 1024, S1), addi(T1, T1, 1), lw(T1, 0, S1),
+                              addi(T1, T1, 1), sw(T1, 0, S1), commit_tx(),      ret(),           0};
+    kilo_rig *k = make(words, "tx.watchdog=300 cycles", "tx.eapg.pause.repeats=false", NULL);
+    rig_memory_delay(k->rig, 200);
+    tell(k, 1);
+    run(k, 2);
+    cr_expect_geq(kilo_rig_statistic(k, "tx_aborts_watchdog"), 2);
+    cr_expect_eq(kilo_rig_statistic(k, "tx_commits"), 2);
+    kilo_rig_destroy(k);
+}
+
+/* Once each. */
+Test(tx_eapg_pauses, transactions_that_have_paused_are_counted)
+{
+    const uint32_t words[] = {OWN_WORD,
+                              begin_tx(1),
+                              lw(T1, 0, S1),
+                              sw(T1, 0, S1),
+                              commit_tx(),
+                              begin_tx(1),
+                              lw(T1, 0, S1),
+                              sw(T1, 0, S1),
+                              commit_tx(),
+                              ret(),
+                              0};
+    kilo_rig *k = make(words, NULL, NULL, NULL);
+    tell(k, 6);
+    run(k, 4);
+    cr_expect_eq(kilo_rig_own(k, "pauses"), 2 * 2);
+    cr_expect_eq(kilo_rig_own(k, "paused_transactions"), 2 * 2);
+    kilo_rig_destroy(k);
+}
+
 /* Each has read two words and written one, before and behind the place where they part; all of that is validated and written. */
 Test(tx_eapg_pauses, each_group_sends_what_it_has_read_and_written)
 {

@@ -152,6 +152,24 @@ Test(tx_eapg_waits, who_aborts_does_not_wait_any_more)
     kilo_rig_destroy(k);
 }
 
+/* It backs off for 800 cycles, and that is no waiting for words. */
+Test(tx_eapg_waits, who_backs_off_does_not_wait_for_words)
+{
+    const uint32_t words[] = {OWN_WORD, begin_tx(1), lw(T2, 1024, S1), lw(T1, 0, S1), sw(T1, 0, S1), commit_tx(), ret(),
+                              0};
+    kilo_rig *k = kilo_rig_create_of("eapg", "tx_eapg_",
+                                     (const char *[]){WAITS, "tx.watchdog=1000 cycles", "tx.back_off.law=linear",
+                                                      "tx.back_off.base=800 cycles", NULL},
+                                     1, words);
+    tell(k, HD_KILO_ENTER, 1, 0);
+    tell(k, HD_KILO_LEAVE, 1, 2500);
+    run(k, 4);
+    const uint64_t waited = kilo_rig_own(k, "wait_cycles");
+    cr_expect_eq(kilo_rig_statistic(k, "tx_aborts_watchdog"), 4);
+    cr_expect(waited > 900 && waited < 2500 - 800, "%lu", waited);
+    kilo_rig_destroy(k);
+}
+
 /* Said too late, after it is said that the word is not being committed any more, it stays. */
 Test(tx_eapg_waits, a_word_that_is_told_of_too_late_stays)
 {

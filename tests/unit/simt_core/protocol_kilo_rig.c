@@ -459,6 +459,12 @@ void kilo_rig_tell(kilo_rig *k, const char *message, uint32_t set, uint32_t addr
     send_hint(k, message, set, 1, &address, sizeof address, t);
 }
 
+void kilo_rig_tell_words(kilo_rig *k, const char *message, uint32_t set, const uint32_t *addresses, uint32_t count,
+                         hd_time t)
+{
+    send_hint(k, message, set, count, addresses, count * (uint32_t)sizeof *addresses, t);
+}
+
 void kilo_rig_sign(kilo_rig *k, uint32_t set, uint32_t partition, uint64_t bits, hd_time t)
 {
     send_hint(k, HD_KILO_SIGNATURE, set, partition, &bits, sizeof bits, t);

@@ -85,6 +85,9 @@ kilo_rig *kilo_rig_create_of(const char *protocol, const char *names, const char
 void kilo_rig_destroy(kilo_rig *k);
 /* A unit says that the word is being committed (HD_KILO_ENTER), or not any more (HD_KILO_LEAVE); set: 0 is read, 1 is written. */
 void kilo_rig_tell(kilo_rig *k, const char *message, uint32_t set, uint32_t address, hd_time t);
+/* The same of several words, in one message. */
+void kilo_rig_tell_words(kilo_rig *k, const char *message, uint32_t set, const uint32_t *addresses, uint32_t count,
+                         hd_time t);
 /* What is being committed in this partition, as a signature of 64 bits (HD_KILO_SIGNATURE). */
 void kilo_rig_sign(kilo_rig *k, uint32_t set, uint32_t partition, uint64_t bits, hd_time t);
 /* Runs to the end; then all attempts are over, in all units. */
