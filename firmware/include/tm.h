@@ -10,8 +10,8 @@
  * Between the two, loads and stores of global memory by one thread take place all at once, or not at all and again from
  * tm_begin on, with registers and private memory as they were there. The pair stands in one function, which is left only by its
  * end: no return, no break and no goto across it. Nested pairs are part of the outermost. Inside of a transaction there are no atomics,
- * barriers and no end of the thread; fences do nothing, and prints are made at once, by attempts that abort, too. Threads of a warp run their transactions together and are as
- * isolated from each other as from all others; accesses outside of transactions are not.
+ * barriers and no end of the thread; fences do nothing, and prints are made at once, by attempts that abort, too. Threads of a warp run
+ * their transactions together and are as isolated from each other as from all others; accesses outside of transactions are not.
  */
 #ifndef TM_H
 #define TM_H

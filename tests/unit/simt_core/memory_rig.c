@@ -55,10 +55,8 @@ rig *rig_create_at(const memory_parameters *parameters, uint64_t hz)
     rig *r = calloc(1, sizeof *r);
     r->parameters = *parameters;
     r->seed = 1;
-    r->map = (hd_address_map){.partitions = RIG_PARTITIONS,
-                              .interleave_bytes = 256,
-                              .endpoints = r->endpoints,
-                              .memory_end = 0xF0000000};
+    r->map = (hd_address_map){
+        .partitions = RIG_PARTITIONS, .interleave_bytes = 256, .endpoints = r->endpoints, .memory_end = 0xF0000000};
     for (uint32_t i = 0; i < RIG_PARTITIONS; ++i)
         r->endpoints[i] = 20 + i;
     r->services = rig_services;

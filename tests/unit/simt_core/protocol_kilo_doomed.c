@@ -227,16 +227,8 @@ Test(tx_kilo_doomed, leave_the_others_alone)
 /* Nor have those whose loads have not left when they make their mistake: nothing comes that could be validated. */
 Test(tx_kilo_doomed, have_asked_for_what_they_have_read)
 {
-    const uint32_t words[] = {OWN_WORDS,
-                              slli(S1, S0, 7),
-                              add(S1, S1, A0),
-                              lw(T1, 0, S1),
-                              addi(A2, ZERO, 1),
-                              addi(A2, ZERO, 1),
-                              addi(A2, ZERO, 1),
-                              csrr(A2, 0x123),
-                              ENDING,
-                              0};
+    const uint32_t words[] = {OWN_WORDS,         slli(S1, S0, 7),   add(S1, S1, A0), lw(T1, 0, S1), addi(A2, ZERO, 1),
+                              addi(A2, ZERO, 1), addi(A2, ZERO, 1), csrr(A2, 0x123), ENDING,        0};
     kilo_rig *k = kilo_rig_create(none, 1, words);
     kit_expect_fault(rig_kit(k->rig));
     rig_launch(k->rig, 32, 0);
