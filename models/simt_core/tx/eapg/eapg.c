@@ -105,10 +105,11 @@ static void reply(tx *unit, const hd_packet *packet)
         kilo_reply(unit, packet);
 }
 
-/* The access, without them, is another one. */
+/* A lane that was about to pause does not any more; the access, without it, is another one. */
 static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
 {
     eapg_goes_on((eapg *)unit, warp);
+    ((eapg *)unit)->warps[warp].about_to_pause &= ~lanes;
     kilo_aborted(unit, warp, lanes, reason);
 }
 
