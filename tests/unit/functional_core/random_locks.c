@@ -51,13 +51,11 @@ static void compare(const outcome *alone, const outcome *together, uint64_t seed
 static const char *const mimd[] = {"reconvergence=mimd", "lanes=8", NULL};
 static const char *const stack[] = {"lanes=8", NULL};
 
-static void compare_all(const char *removal)
+typedef const char *machine[6]; /* parameters of its core; NULL behind the last */
+
+/* On each of these; what: of all of them. */
+static void compare_all(const machine *machines, size_t machine_count, const char *what)
 {
-    char form[32];
-    snprintf(form, sizeof form, "ssde=%s", removal);
-    const char *const machines[][4] = {{"lanes=8", form, NULL},
-                                       {"lanes=8", form, "reconvergence.stack.first=not_taken", NULL},
-                                       {"lanes=32", form, "reconvergence.stack.first=fewer", NULL}};
     static uint32_t words[LOCKS_WORDS];
     static outcome alone, together;
     uint64_t hang = 0;
@@ -66,26 +64,46 @@ static void compare_all(const char *removal)
         random_locks_program(seed, words);
         run(mimd, words, CYCLES, &alone);
         cr_assert(alone.ends, "seed %" PRIu64, seed);
-        for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        for (size_t i = 0; i < machine_count; i++) {
             run(machines[i], words, CYCLES, &together);
-            compare(&alone, &together, seed, machines[i][2] ? machines[i][2] : removal);
+            compare(&alone, &together, seed, machines[i][2] ? machines[i][2] : what);
         }
         run(stack, words, CYCLES / 10, &together);
         hang += !together.ends;
     }
-    fprintf(stderr, "random locks, ssde=%s: seeds %" PRIu64 " to %" PRIu64 "; %" PRIu64 " hang as they are\n", removal,
-            first, first + count - 1, hang);
+    fprintf(stderr, "random locks, %s: seeds %" PRIu64 " to %" PRIu64 "; %" PRIu64 " hang as they are\n", what, first,
+            first + count - 1, hang);
     cr_expect_gt(hang, count / 2);
+}
+
+static void compare_removal(const char *removal)
+{
+    char form[32];
+    snprintf(form, sizeof form, "ssde=%s", removal);
+    const machine machines[] = {{"lanes=8", form},
+                                {"lanes=8", form, "reconvergence.stack.first=not_taken"},
+                                {"lanes=32", form, "reconvergence.stack.first=fewer"}};
+    compare_all(machines, sizeof machines / sizeof *machines, form);
 }
 
 Test(functional_core, locks_in_rewritten_programs_are_taken_and_given_back)
 {
-    compare_all("rewritten");
+    compare_removal("rewritten");
 }
 
 Test(functional_core, locks_are_taken_and_given_back_by_switches_of_the_core)
 {
-    compare_all("virtual");
+    compare_removal("virtual");
+}
+
+/* Without a time-out: lanes meet where the search says that they may. */
+Test(functional_core, locks_are_taken_and_given_back_where_splits_take_turns)
+{
+#define TURNS "reconvergence=aware", "reconvergence.aware.timeout=0 cycles"
+    static const machine machines[] = {{TURNS, "lanes=8"},
+                                       {TURNS, "reconvergence.aware.rotate=all", "lanes=8"},
+                                       {TURNS, "reconvergence.aware.first=taken", "lanes=32"}};
+    compare_all(machines, sizeof machines / sizeof *machines, "splits take turns");
 }
 
 static uint64_t instructions_of(const hd_block_class *type, const char *removal, const uint32_t *words)
