@@ -14,9 +14,9 @@
 #define ROWS_MAX 64u
 
 static const isa_deadlock_options options[COLUMNS] = {
-    {.parameters_do_not_alias = 1, .keep_uniform = 1},
-    {.divergence = ISA_DIVERGENCE_SPLITS, .parameters_do_not_alias = 1, .keep_uniform = 1},
-    {.keep_uniform = 1},
+    {.parameters_do_not_alias = 1, .keep_uniform = 1, .keep_own_locks = 1},
+    {.divergence = ISA_DIVERGENCE_SPLITS, .parameters_do_not_alias = 1, .keep_uniform = 1, .keep_own_locks = 1},
+    {.keep_uniform = 1, .keep_own_locks = 1},
     {.parameters_do_not_alias = 1},
 };
 static const char *const columns[COLUMNS] = {"stack", "splits", "alias", "uniform"};

@@ -281,7 +281,7 @@ const kernel_run kernel_runs[] = {
     {"D09", {LOCK, LOCK_2, ROUNDS}, T, NULL, have_taken_turns, "DDD", "DDD", 0, 56},
     {"D10", {LOCK, COUNT, 20}, T, NULL, has_counted, "DDD", "DDD", 0, 0},
     {"D11", D11_ARGUMENTS, T, keys, all_keys_are_there, "DDD", "DDD", 0, 0},
-    {"D12", {LOCK, LOCK_2, COUNT}, T, NULL, has_counted_and_left_marks, "DDD", "DDD", 0, 164},
+    {"D12", {LOCK, LOCK_2, COUNT}, T, NULL, has_counted_and_left_marks, "DDD", "DDD", 0, 134},
     {"N01", {LOCK, COUNT}, T, NULL, has_counted, "oDD", "oDD", 0, 82},
     {"N01v", {LOCK, COUNT}, T, NULL, has_counted, "ooo", "ooo", 0, 113},
     {"N01b", {LOCK, COUNT}, T, NULL, has_counted, "ooo", "ooD", 0, 121},

@@ -7,6 +7,7 @@
 
 #define TEST_DISTANCE_MAX 4u
 #define ADDRESS_DEPTH_MAX 8u
+#define COPIES_MAX 4u
 
 static const isa_instruction *at(const deadlock_locks *locks, uint32_t node)
 {
@@ -42,7 +43,8 @@ static int is_only_source(const deadlock_locks *locks, uint32_t read, uint32_t t
            !entry && *definitions == read;
 }
 
-static int is_never_zero(const deadlock_locks *locks, uint32_t node, uint32_t number)
+/* A constant, perhaps copied from register to register. */
+static int is_never_zero(const deadlock_locks *locks, uint32_t node, uint32_t number, uint32_t copies)
 {
     uint32_t definitions[LINT_SLICE_MAX], entry;
     const uint32_t count = lint_definitions(&locks->memory->graph->flow, node, number, 0, definitions, &entry);
@@ -50,7 +52,9 @@ static int is_never_zero(const deadlock_locks *locks, uint32_t node, uint32_t nu
         return 0;
     for (uint32_t i = 0; i < count; i++) {
         const isa_instruction *from = at(locks, definitions[i]);
-        if (from->operation != ISA_OP_ADDI || from->rs1 || !from->immediate)
+        const int is_copy = from->operation == ISA_OP_ADDI && !from->immediate && copies;
+        if (is_copy ? !is_never_zero(locks, definitions[i], from->rs1, copies - 1)
+                    : from->operation != ISA_OP_ADDI || from->rs1 || !from->immediate)
             return 0;
     }
     return 1;
@@ -61,7 +65,7 @@ static int keeps_nonzero(const deadlock_locks *locks, uint32_t node)
     switch (at(locks, node)->operation) {
     case ISA_OP_AMOOR_W: return 1;
     case ISA_OP_AMOSWAP_W:
-    case ISA_OP_AMOCAS_W: return is_never_zero(locks, node, at(locks, node)->rs2);
+    case ISA_OP_AMOCAS_W: return is_never_zero(locks, node, at(locks, node)->rs2, COPIES_MAX);
     default: return 0;
     }
 }
@@ -210,15 +214,29 @@ static int is_same(const deadlock_locks *locks, const deadlock_lock *lock, uint3
            (one->rs2 == ISA_NO_REGISTER || is_same(locks, lock, from_x, one->rs2, from_y, other->rs2, depth - 1));
 }
 
-/* Lanes that are at start only come to the write when they have read 0 from the word that it goes to. */
-static int is_given_back(deadlock_locks *locks, const deadlock_lock *lock, uint32_t start, uint32_t write)
+/* Lanes that come to the write by the lock have read 0 from the word that it goes to. */
+static int gives_back(deadlock_locks *locks, const deadlock_lock *lock, uint32_t write)
 {
     const isa_instruction *to = at(locks, write);
     if (to->instruction_class != ISA_CLASS_ATOMIC && to->immediate)
         return 0;
     walk_from(locks, lock->taken, lock, write);
-    if (locks->seen[write] != locks->walk ||
-        !is_same(locks, lock, lock->read, at(locks, lock->read)->rs1, write, to->rs1, ADDRESS_DEPTH_MAX))
+    return locks->seen[write] == locks->walk &&
+           is_same(locks, lock, lock->read, at(locks, lock->read)->rs1, write, to->rs1, ADDRESS_DEPTH_MAX);
+}
+
+int deadlock_gives_back(deadlock_locks *locks, uint32_t read, uint32_t write)
+{
+    for (uint32_t i = 0; i < locks->count; i++)
+        if (locks->locks[i].read == read && gives_back(locks, &locks->locks[i], write))
+            return 1;
+    return 0;
+}
+
+/* Lanes that are at start only come to the write when they have read 0 from the word that it goes to. */
+static int is_given_back(deadlock_locks *locks, const deadlock_lock *lock, uint32_t start, uint32_t write)
+{
+    if (!gives_back(locks, lock, write))
         return 0;
     walk_from(locks, start, lock, locks->memory->graph->count);
     return locks->seen[write] != locks->walk;

@@ -32,6 +32,9 @@ void deadlock_locks_close(deadlock_locks *locks);
 /* Is this read of the slice one that waits for a lock, whose value, if it is not 0, nothing else in the slice uses? */
 int deadlock_waits_for_lock(deadlock_locks *locks, const deadlock_slice *slice, uint32_t read);
 
+/* Does the write free the word, and no other, that lanes which come to it by this read have just found free? */
+int deadlock_gives_back(deadlock_locks *locks, uint32_t read, uint32_t write);
+
 /* Does this write free no lock of lanes that are kept at `start`: either takes one, or gives back one that they take behind start? */
 int deadlock_frees_nothing(deadlock_locks *locks, uint32_t start, uint32_t write);
 

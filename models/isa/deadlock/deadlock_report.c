@@ -35,6 +35,18 @@ static void choose_pair(deadlock_search *s, isa_deadlock *deadlock, uint32_t wri
         }
 }
 
+/* The read that takes the lock which all of the writes give back; none: count of nodes. */
+static uint32_t lock_of(deadlock_search *s, uint32_t write_count)
+{
+    const uint32_t none = s->graph.count;
+    if (s->options->keep_own_locks || s->read_count != 1 || !deadlock_waits_for_lock(&s->locks, &s->slice, s->reads[0]))
+        return none;
+    for (uint32_t i = 0; i < write_count; i++)
+        if (!deadlock_gives_back(&s->locks, s->reads[0], s->kept[i]))
+            return none;
+    return s->reads[0];
+}
+
 static void set_body(isa_deadlock *deadlock)
 {
     if (!deadlock->body)
@@ -57,6 +69,7 @@ void deadlock_report(deadlock_search *s, const uint32_t *loop, uint32_t size, ui
         s->capacity = capacity;
     }
     isa_deadlock *deadlock = &result->found[result->count++];
+    const uint32_t lock = lock_of(s, write_count);
     *deadlock = (isa_deadlock){
         .branch = deadlock_pc(&s->graph, s->branch),
         .side = deadlock_pc(&s->graph, s->side),
@@ -67,6 +80,7 @@ void deadlock_report(deadlock_search *s, const uint32_t *loop, uint32_t size, ui
         .read_count = s->read_count,
         .writes = pcs_of(s, s->kept, write_count),
         .write_count = write_count,
+        .lock = lock == s->graph.count ? 0 : deadlock_pc(&s->graph, lock),
     };
     set_body(deadlock);
     choose_pair(s, deadlock, write_count);

@@ -72,8 +72,8 @@ static void walk_from(delays *d, uint32_t from, uint32_t end, int past_barriers)
     }
 }
 
-/* Marks in `reaches` what leads to the node, without barriers on the way. */
-static void walk_to(delays *d, uint32_t node)
+/* Marks in `reaches` what leads to the node, without barriers, nor node `without`, on the way. */
+static void walk_to(delays *d, uint32_t node, uint32_t without)
 {
     const lint_flow *flow = &d->graph.flow;
     uint32_t *list = d->graph.list, size = 0;
@@ -81,7 +81,7 @@ static void walk_to(delays *d, uint32_t node)
     for (uint32_t i = 0; i < size; i++)
         for (uint32_t k = flow->first[list[i]]; k < flow->first[list[i] + 1]; k++) {
             const uint32_t before = flow->before[k];
-            if (d->reaches[before] == d->walk || is_barrier(d, before))
+            if (d->reaches[before] == d->walk || before == without || is_barrier(d, before))
                 continue;
             d->reaches[before] = d->walk;
             list[size++] = before;
@@ -95,13 +95,14 @@ static void keep_branches(delays *d)
         d->is_between[node] = d->reached[node] == d->walk && d->reaches[node] == d->walk && is_branch(d, node);
 }
 
-/* Behind the write, and behind all branches on ways to it from where those that wait in the loop would be met. */
-static uint32_t behind_write(delays *d, uint32_t meeting, uint32_t write)
+/* Behind the write, and behind all branches on ways to it from where those that wait in the loop would be met; not on ways by the lock, if
+ * that is what the write gives back: who takes it anew has found it free. */
+static uint32_t behind_write(delays *d, uint32_t meeting, uint32_t write, uint32_t lock)
 {
     uint32_t point = common(d, meeting, write + 1);
     d->walk++;
-    walk_from(d, meeting, d->graph.count, 0);
-    walk_to(d, write);
+    walk_from(d, meeting, lock, 0);
+    walk_to(d, write, lock);
     keep_branches(d);
     for (uint32_t node = 0; node < d->graph.count; node++)
         if (d->is_between[node])
@@ -117,8 +118,10 @@ static uint32_t node_at(const delays *d, uint32_t pc)
 static void delay(delays *d, const isa_deadlock *found)
 {
     const uint32_t branch = node_at(d, found->branch), meeting = deadlock_meeting(&d->graph, branch);
+    const uint32_t lock = found->lock ? node_at(d, found->lock) : d->graph.count;
     for (uint32_t i = 0; i < found->write_count; i++)
-        d->meeting[branch] = common(d, d->meeting[branch], behind_write(d, meeting, node_at(d, found->writes[i])));
+        d->meeting[branch] =
+            common(d, d->meeting[branch], behind_write(d, meeting, node_at(d, found->writes[i]), lock));
 }
 
 /* Those that part between a branch and its meeting point have met by then. Was one of them delayed beyond it? */
