@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What keeps lanes of a warp waiting for each other, in words; firmware/tests/deadlock has what compilers make. */
 #include "allocations.h"
+#include "analysis.h"
 #include "assemble.h"
 #include "deadlock.h"
 #include "lanes.h"
@@ -625,4 +626,29 @@ Test(deadlock, whatever_memory_it_lacks_it_says_so)
         }
     }
     isa_program_free(program);
+}
+
+/* Where lanes meet that part at word 2, which tries the lock at a0 and gives back the one at `back`, over and over. */
+static uint32_t meeting_in_loop_of_locks(uint32_t back)
+{
+    const uint32_t words[] = {WORD(ADDI, .rd = 15, .immediate = 1),
+                              WORD(AMOSWAP_W, .rd = 14, .rs1 = 10, .rs2 = 15),
+                              WORD(BNE, .rs1 = 14, .immediate = -4),
+                              WORD(AMOSWAP_W, .rs1 = back),
+                              WORD(ADDI, .rd = 12, .rs1 = 12, .immediate = -1),
+                              WORD(BNE, .rs1 = 12, .immediate = -16),
+                              RETURN_WORD};
+    char error[256] = "";
+    isa_program *program = load_words(words, COUNT_OF(words));
+    cr_assert_not(isa_program_require(program, &isa_delayed_reconvergence, error, sizeof error), "%s", error);
+    const uint32_t *table = isa_program_table(program, isa_delayed_reconvergence.name);
+    const uint32_t meeting = isa_table_value(program, table, TEXT + 8);
+    isa_program_free(program);
+    return meeting;
+}
+
+Test(deadlock, lanes_that_have_given_their_lock_back_are_met_before_they_take_it_anew)
+{
+    cr_expect_eq(meeting_in_loop_of_locks(10), TEXT + 16);
+    cr_expect_eq(meeting_in_loop_of_locks(11), TEXT + 24, "they may hold another one");
 }
