@@ -279,15 +279,16 @@ Test(tx_local, a_retry_waits_for_its_words)
 
 /* Lane 0 has many words in one bank, and gives up; soon after that, or before, lane 1 gives up with one. The warp waits for all of
  * them. branches_away: lane 0 does, and not lane 1. */
+#define LIGHT sw(T0, 4, A1), lw(T2, 4, A1), add(T2, T2, T2) /* it is there before the lane gives up */
 static uint64_t cycles_of_two(const char *restore, uint32_t stores, uint32_t branches_away)
 {
     uint32_t words[WORDS_MAX] = {PROLOGUE, begin_tx(2), csrr(T1, ATTEMPT), bne(S0, ZERO, 4 + 4 * (int32_t)stores)};
     uint32_t *at = words + 7;
     for (uint32_t i = 0; i < stores; i++)
         *at++ = sw(T0, 16 * (int32_t)i, A1);
-    const uint32_t rest[][8] = {
-        {bne(T1, T0, 20), bne(S0, ZERO, 8), abort_tx(1), sw(T0, 4, A1), abort_tx(1), commit_tx(), ret(), 0},
-        {bne(T1, T0, 20), beq(S0, ZERO, 12), sw(T0, 4, A1), abort_tx(1), abort_tx(1), commit_tx(), ret(), 0}};
+    const uint32_t rest[][10] = {
+        {bne(T1, T0, 28), bne(S0, ZERO, 8), abort_tx(1), LIGHT, abort_tx(1), commit_tx(), ret(), 0},
+        {bne(T1, T0, 28), beq(S0, ZERO, 20), LIGHT, abort_tx(1), abort_tx(1), commit_tx(), ret(), 0}};
     memcpy(at, rest[branches_away], sizeof *rest);
     const char *const parameters[] = {restore, "scratchpad.banks=4", NULL};
     core_rig *rig = tx_local_run(parameters, words, 2);
