@@ -56,7 +56,7 @@ Test(document, has_the_address_windows_of_the_abi)
         snprintf(row, sizeof row, "| `0x%08X` | `0x%08X` | %s |", windows[i].from, windows[i].to, windows[i].name);
         cr_expect(strstr(text, row), "missing: %s", row);
     }
-    snprintf(row, sizeof row, "| `0x%08X` | end | global |", HD_GLOBAL_BASE);
+    snprintf(row, sizeof row, "| `0x%08X` | end of memory | global |", HD_GLOBAL_BASE);
     cr_expect(strstr(text, row), "missing: %s", row);
     free(text);
 }
