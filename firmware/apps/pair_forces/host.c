@@ -20,6 +20,7 @@ int hd_app_main(void)
     uint32_t particles = host_option("particles", 1024, 1, 1u << 22);
     uint32_t pairs = host_option("pairs", 24, 1, 256);
     uint32_t near = host_option("near", 40, 1, 99);
+    uint32_t spread = host_option("spread", 4194304, 1, 1u << 22);
     uint32_t block = host_option("block", 64, 1, 1024);
     uint64_t random = hd_option("seed", 1);
 
@@ -32,7 +33,7 @@ int hd_app_main(void)
         places[i] = place_random(&random, side_for(near));
         first[i + 1] = first[i] + 1 + host_random_below(&random, 2 * pairs - 1);
         for (uint32_t p = first[i]; p < first[i + 1]; p++)
-            others[p] = host_random_below(&random, particles);
+            others[p] = (i + host_random_below(&random, spread < particles ? spread : particles)) % particles;
     }
 
     pair_forces_args args = {.places = host_upload(places, bytes),
