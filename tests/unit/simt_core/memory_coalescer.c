@@ -65,6 +65,24 @@ Test(coalescer, merges_permuted_and_repeated_addresses_of_a_line)
     rig_destroy(r);
 }
 
+/* Fung 2015, Fig. 3.3b: two warps of four threads, a chunk for each; with every other thread exchanged each touches both. */
+Test(coalescer, makes_twice_the_accesses_of_warps_whose_threads_were_exchanged)
+{
+    static const uint32_t thread[][4] = {{1, 2, 3, 4}, {33, 34, 35, 36}, {1, 34, 3, 36}, {33, 2, 35, 4}};
+    static const uint32_t accesses[] = {1, 2, 4, 6};
+    const memory_parameters p = rig_parameters();
+    rig *r = rig_create(&p);
+    for (uint32_t warp = 0; warp < 4; ++warp) {
+        uint32_t address[64] = {0};
+        for (uint32_t lane = 0; lane < 4; ++lane)
+            address[lane] = DATA + (thread[warp][lane] - 1) * 4;
+        rig_submit(r, ISA_OP_LW, 0, 0, 0xF, address, NULL, NULL);
+        rig_idle(r);
+        cr_expect_eq(r->counters.wide_accesses, accesses[warp]);
+    }
+    rig_destroy(r);
+}
+
 Test(coalescer, makes_two_accesses_of_a_warp_across_a_line_boundary)
 {
     const memory_parameters p = rig_parameters();
