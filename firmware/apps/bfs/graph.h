@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The graph of the host side: R-MAT edges (Chakrabarti, Zhan, Faloutsos 2004) with the probabilities of Graph 500,
- * undirected, as compressed sparse rows; and the serial breadth-first search.
+ * The graph of the host side: R-MAT edges (Chakrabarti, Zhan, Faloutsos 2004) with the probabilities of Graph 500, or all
+ * edges as likely, undirected, as compressed sparse rows; and the serial breadth-first search.
  */
 #ifndef BFS_GRAPH_H
 #define BFS_GRAPH_H
@@ -16,19 +16,25 @@ typedef struct graph {
     uint32_t *targets;    /* [edges] */
 } graph;
 
-/* One edge: at each of `scale` levels one quadrant of the adjacency matrix, A 57 %, B 19 %, C 19 %, D 5 %. */
-static inline void graph_draw_edge(uint32_t scale, uint64_t *random, uint32_t *from, uint32_t *to)
+enum graph_kind { GRAPH_SKEWED, GRAPH_UNIFORM };
+
+/* One edge: at each of `scale` levels one quadrant of the adjacency matrix, A, B, C or D. */
+static inline void graph_draw_edge(enum graph_kind kind, uint32_t scale, uint64_t *random, uint32_t *from, uint32_t *to)
 {
+    static const struct {
+        uint32_t b, c, d; /* where each begins, in 100 */
+    } quadrants[] = {[GRAPH_SKEWED] = {57, 76, 95}, [GRAPH_UNIFORM] = {25, 50, 75}};
     *from = 0;
     *to = 0;
     for (uint32_t bit = 0; bit < scale; bit++) {
         uint32_t percent = host_random_below(random, 100);
-        *from = *from << 1 | (percent >= 76);
-        *to = *to << 1 | (percent >= 95 || (percent >= 57 && percent < 76));
+        *from = *from << 1 | (percent >= quadrants[kind].c);
+        *to =
+            *to << 1 | (percent >= quadrants[kind].d || (percent >= quadrants[kind].b && percent < quadrants[kind].c));
     }
 }
 
-static inline graph graph_rmat(uint32_t scale, uint32_t edge_factor, uint64_t *random)
+static inline graph graph_random(enum graph_kind kind, uint32_t scale, uint32_t edge_factor, uint64_t *random)
 {
     uint32_t drawn = edge_factor << scale;
     graph g = {.vertices = 1u << scale, .edges = 2 * drawn};
@@ -37,7 +43,7 @@ static inline graph graph_rmat(uint32_t scale, uint32_t edge_factor, uint64_t *r
     uint32_t *from = hd_host_alloc(drawn * sizeof(uint32_t));
     uint32_t *to = hd_host_alloc(drawn * sizeof(uint32_t));
     for (uint32_t i = 0; i < drawn; i++) {
-        graph_draw_edge(scale, random, &from[i], &to[i]);
+        graph_draw_edge(kind, scale, random, &from[i], &to[i]);
         g.first_edge[from[i] + 1]++;
         g.first_edge[to[i] + 1]++;
     }

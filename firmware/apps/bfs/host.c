@@ -26,11 +26,12 @@ int hd_app_main(void)
 {
     uint32_t scale = host_option("scale", 11, 1, 20);
     uint32_t edge_factor = host_option("edge_factor", 8, 1, 64);
+    uint32_t uniform = host_option("uniform", 0, 0, 1);
     uint32_t block = host_option("block", 128, 1, 1024);
     uint64_t random = hd_option("seed", 1);
     uint32_t source = host_option("source", 0, 0, (1u << scale) - 1);
 
-    graph g = graph_rmat(scale, edge_factor, &random);
+    graph g = graph_random(uniform ? GRAPH_UNIFORM : GRAPH_SKEWED, scale, edge_factor, &random);
     size_t vertex_bytes = g.vertices * sizeof(uint32_t);
     const uint32_t zero = 0;
     bfs_args args = {.first_edge = host_upload(g.first_edge, vertex_bytes + sizeof(uint32_t)),

@@ -19,7 +19,7 @@ int hd_app_main(void)
     uint32_t block = host_option("block", 128, 1, 1024);
     uint64_t random = hd_option("seed", 1);
 
-    graph g = graph_rmat(scale, edge_factor, &random);
+    graph g = graph_random(GRAPH_SKEWED, scale, edge_factor, &random);
     size_t vector_bytes = g.vertices * sizeof(float);
     size_t matrix_bytes = g.edges * sizeof(float);
     float *values = hd_host_alloc(matrix_bytes);
