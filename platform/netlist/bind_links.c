@@ -159,13 +159,11 @@ static void take_elastic(binder *bind, const link_side *side, ends *list, uint32
     }
 }
 
-/* Where the number of instances comes from, unless the link itself names them. */
+/* Unless the link itself names them. */
 static void note_count(binder *bind, const link_side *side)
 {
-    const node *count = netlist_find(bind->work->block_entries[side->block]->value, "count");
-    if (count && side->instances == block_of(bind, side)->count)
-        report_note_at(&bind->state->log, count->at, "'%s' has %u instances here", block_of(bind, side)->name,
-                       side->instances);
+    if (side->instances == block_of(bind, side)->count)
+        netlist_note_count(bind->state, bind->work, side->block);
 }
 
 static uint32_t has_count_of(const link_side *side, const link_side *other)

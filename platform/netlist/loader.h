@@ -143,6 +143,8 @@ void netlist_value_links(loader *state, draft *work);
 void netlist_value_address_map(loader *state, draft *work);
 
 void netlist_bind_links(loader *state, draft *work);
+/* A note on where the number of the block's instances is written, if it is. */
+void netlist_note_count(loader *state, const draft *work, uint32_t block);
 /* Do the two sides go together? 1, or 0 and a report. Keys that mean nothing on such a link are reported too. */
 int netlist_check_direction(loader *state, const draft *work, const written_link *link);
 const char *netlist_direction_text(uint32_t direction);

@@ -24,15 +24,53 @@ void netlist_name_links(loader *state, draft *work)
 
 /* ---- Indices ---------------------------------------------------------------------------------------------------- */
 
+void netlist_note_count(loader *state, const draft *work, uint32_t block)
+{
+    const node *count = netlist_find(work->block_entries[block]->value, "count");
+    if (count)
+        report_note_at(&state->log, count->at, "'%s' has %u instances here", work->blocks[block].name,
+                       work->blocks[block].count);
+}
+
+static uint32_t is_beyond(const draft *work, const link_side *side)
+{
+    const uint32_t count = work->blocks[side->block].count;
+    return count && side->instances && side->first_instance + (uint64_t)side->instances > count;
+}
+
+/* A side before this one is beyond the end of the same array: one mistake gets one error. */
+static uint32_t is_told(const draft *work, const link_side *side)
+{
+    for (uint32_t i = 0; i < work->link_count; i++) {
+        const link_side *const sides[] = {&work->links[i].from, &work->links[i].to};
+        for (uint32_t k = 0; k < 2; k++) {
+            if (sides[k] == side)
+                return 0;
+            if (sides[k]->block == side->block && is_beyond(work, sides[k]))
+                return 1;
+        }
+    }
+    return 0;
+}
+
+static void report_beyond(loader *state, const draft *work, const link_side *side)
+{
+    const netlist_block *block = &work->blocks[side->block];
+    if (is_told(work, side))
+        return;
+    report_error(&state->log, ERROR_TOO_MANY, side->instance_at, "block '%s' has %u instance%s, numbered from 0",
+                 block->name, block->count, block->count == 1 ? "" : "s");
+    netlist_note_count(state, work, side->block);
+}
+
 static void value_side(loader *state, const draft *work, link_side *side)
 {
     const netlist_block *block = &work->blocks[side->block];
     const hd_port *port = &block->block_class->ports[side->port];
     if (!side->instances)
         side->instances = block->count;
-    else if (block->count && side->first_instance + (uint64_t)side->instances > block->count)
-        report_error(&state->log, ERROR_TOO_MANY, side->instance_at, "block '%s' has %u instance%s, numbered from 0",
-                     block->name, block->count, block->count == 1 ? "" : "s");
+    else if (is_beyond(work, side))
+        report_beyond(state, work, side);
     if (!side->elements)
         side->elements = port->maximum_count <= 1 ? 1 : 0;
     else if (side->first_element + (uint64_t)side->elements > port->maximum_count)

@@ -285,6 +285,7 @@ Test(transactions, are_refused_once_where_their_protocol_is_not_that_of_the_mach
     expect_refusal(EAPG, "core.tx=warptm_el", "needs one block that knows what all cores have read");
     expect_refusal(EAPG, "core.tx.eapg.table=signatures", "note: 'tx.eapg.table' of block 'core' is signatures here");
     expect_refusal(WARPTM, "commit_unit.count=3", "note: 'commit_unit' has 3 instances here");
+    expect_refusal(GETM, "validation_unit.count=3", "note: 'validation_unit' has 3 instances here");
 }
 
 Test(transactions, that_pause_need_units_that_tell_them_when)
