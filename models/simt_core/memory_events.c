@@ -4,6 +4,14 @@
 #include "reconvergence_port.h"
 #include "tx/tx.h"
 
+/* What registers hold, and not what they should have been given. */
+static void record_loaded(simt_core *core, const ticket_state *access, lane_homes homes, uint64_t mask)
+{
+    const isa_instruction *instruction = access->instruction;
+    const isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->writes, mask);
+    tx_record_loaded(core->tx.transactions, access, mask, lanes->registers + (size_t)instruction->rd * lanes->lanes);
+}
+
 static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t)
 {
     simt_core *core = context;
@@ -19,7 +27,8 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
         const lane_homes homes = homes_at(&core->kept, access->homes);
         isa_load_values(instruction, value, registers_gather(&core->registers, homes, 0, mask), mask);
         registers_scatter(&core->registers, homes, instruction->writes, mask);
-        tx_registers_loaded(core->tx.transactions, access, mask, value);
+        if (__builtin_expect(tx_wants_loaded(core->tx.transactions), 0))
+            record_loaded(core, access, homes, mask);
     }
     write_back_loaded(core, access, mask, value, last);
 }

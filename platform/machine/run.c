@@ -172,12 +172,12 @@ static uint32_t interrupt(hd_machine *machine)
     return outcome == GOING ? HD_OUTCOME_INTERRUPTED : outcome;
 }
 
-/* Kernels that end shortly before the program end at a rendezvous after it. */
-static uint32_t await_kernel_ends(hd_machine *machine)
+/* Kernels that end shortly before the program end at a rendezvous after it, where they are checked: what was wrong there explains results
+ * that are. */
+static uint32_t await_kernel_ends(hd_machine *machine, uint32_t ended)
 {
-    uint32_t outcome = HD_OUTCOME_PASS;
-    while (outcome == HD_OUTCOME_PASS &&
-           hd_engine_rendezvous_asked(hd_tlm_engine(machine->tlm), HD_RENDEZVOUS_KERNEL_END))
+    uint32_t outcome = ended;
+    while (outcome == ended && hd_engine_rendezvous_asked(hd_tlm_engine(machine->tlm), HD_RENDEZVOUS_KERNEL_END))
         outcome = stretch(machine, machine->time + STRETCH_PS);
     return outcome;
 }
@@ -191,8 +191,8 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
         else
             outcome = next_stretch(machine);
     }
-    if (outcome == HD_OUTCOME_PASS)
-        outcome = await_kernel_ends(machine);
+    if (outcome == HD_OUTCOME_PASS || outcome == HD_OUTCOME_FAIL)
+        outcome = await_kernel_ends(machine, outcome);
     hd_tlm_end(machine->tlm, outcome == HD_OUTCOME_PASS);
     if (outcome == HD_OUTCOME_PASS && hd_engine_fault(hd_tlm_engine(machine->tlm), NULL, NULL))
         outcome = HD_OUTCOME_FAULT;

@@ -103,6 +103,24 @@ Test(scratchpad_transactions, are_found_out_by_the_programs_when_shared_words_go
             }
 }
 
+/* A kernel is checked at a rendezvous, which with these clocks is up to a millisecond after its end: the program has failed by then. */
+Test(scratchpad_transactions, are_checked_before_a_program_that_has_failed_ends_the_run)
+{
+    const char *const sets[] = {"app.buckets=16",
+                                "app.keys=256",
+                                "app.sync=tm",
+                                "core.tx.local.shared_release=paper",
+                                "clocks.memory=924.001 MHz",
+                                NULL};
+    char *app = path_in(HEDDLE_APPS, "block_hashtable");
+    machine_run run =
+        run_machine(&(run_request){.netlist = LOCAL_TM, .app = app, .sets = sets, .check_transactions = 1});
+    cr_expect_eq(run.outcome, HD_OUTCOME_FAULT);
+    cr_expect(strstr(run.message, "transactions are not serialisable"), "%s", run.message);
+    run_free(&run);
+    free(app);
+}
+
 /* ---- Room ------------------------------------------------------------------------------------------------------------------- */
 
 static machine_run run_counters(const char *netlist, const char *counters, const char *form, const char *bytes)

@@ -258,6 +258,9 @@ static void expect_refusal(const char *netlist, const char *set, const char *err
 Test(transactions, that_are_validated_need_units_that_go_with_their_core)
 {
     expect_refusal(SYSTEM_MACHINES "/kilo_without_vendor.yaml", NULL, "needs one block that gives out commit IDs");
+    expect_refusal(SYSTEM_MACHINES "/kilo_of_five_units.yaml", NULL, "it wants 6 of commit_unit/kilo, and there are 5");
+    expect_refusal(SYSTEM_MACHINES "/tcd_of_two_clocks.yaml", NULL,
+                   "'fast_unit' has clock l2, 'slow_unit' has clock slow");
     expect_refusal(SYSTEM_MACHINES "/kilo_without_taps.yaml", NULL, "port 'tap' of 'commit_unit' is linked at 0 of 6");
     expect_refusal(WARPTM, "commit_unit.aggregate=false", "needs commit units that tell verdicts as the core tells");
     expect_refusal(WARPTM_TCD, "commit_unit.tcd=false", "needs commit units that know when words were written");
@@ -269,6 +272,16 @@ Test(transactions, that_are_validated_need_units_that_go_with_their_core)
     expect_refusal(WARPTM, "commit_unit.validate=nothing",
                    "validate is nothing, but must be read_sets: tx 'kilo' needs");
     expect_refusal(WARPTM, "core.tx=ideal", "needs one block that decides for all cores");
+}
+
+Test(transactions, need_tables_of_some_size)
+{
+    static const char *const tables[] = {
+        "commit_unit.history.entries=0",   "commit_unit.history.ways=0",      "commit_unit.history.filter=0",
+        "commit_unit.tcd.entries=0",       "commit_unit.tcd.subarrays=0",     "commit_unit.hazard.rate=0",
+        "commit_unit.history.subarrays=0", "commit_unit.broadcast.entries=0", "core.tx.eapg.table.entries=0"};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        expect_refusal(EAPG, tables[i], "is '0'; it must be between 1 and");
 }
 
 /* However much follows from it. */

@@ -11,8 +11,6 @@
  * A warp that waits at a partition for another warp's commit must not occupy the entries that the other one needs. */
 #define TX_ACCESSES 2u
 
-void tx_record_loaded(transactions *t, const ticket_state *ticket, uint64_t mask, const uint32_t *value); /* report.c */
-
 /* ---- For the core ------------------------------------------------------------------------------------------------- */
 
 /* The core's memory pipe has been told of them. NULL: out of memory. */
@@ -89,13 +87,13 @@ uint32_t tx_retries(const transactions *t, uint32_t warp);
 void tx_block_begins(transactions *t, uint32_t slot, uint32_t was_cleared);
 /* The block of this warp ends, and nothing of it is in flight any more. t may be NULL. */
 void tx_block_ends(const transactions *t, uint32_t warp);
-/* Registers of these lanes have been given values of an access. t may be NULL. */
-static inline void tx_registers_loaded(transactions *t, const ticket_state *ticket, uint64_t mask,
-                                       const uint32_t *value)
+/* Whether what registers have been given by loads is to be told (tx_record_loaded). t may be NULL. */
+static inline uint32_t tx_wants_loaded(const transactions *t)
 {
-    if (t && t->told)
-        tx_record_loaded(t, ticket, mask, value);
+    return t && t->told;
 }
+/* These lanes' register has now these values, by this access. */
+void tx_record_loaded(transactions *t, const ticket_state *ticket, uint64_t mask, const uint32_t *value);
 /* Another thread block's warp is in its place. t may be NULL. */
 void tx_new_warp(transactions *t, uint32_t warp);
 /* Threads of the warp, for thread_cycles_*: they come, after tx_new_warp; end, or leave with their block; wait at a barrier or warp.sync

@@ -317,8 +317,8 @@ Test(tx_port_both, loads_are_told_as_registers_are_given_them)
     tx_port_execute(t, 0, TX_BEGIN_2);
     memory_access access = {.instruction = &load, .address = {0, HD_SCRATCHPAD_BASE + 6}, .data = {0, 9}};
     t->hooks.moved(t->hooks.context, &access, 1u << 1, place);
-    tx_registers_loaded(t, &(ticket_state){.instruction = &load}, ALL, given);
-    tx_registers_loaded(t, &(ticket_state){.instruction = &load}, ALL, (const uint32_t[LANES]){8, 8, 8, 8});
+    tx_record_loaded(t, &(ticket_state){.instruction = &load}, ALL, given);
+    tx_record_loaded(t, &(ticket_state){.instruction = &load}, ALL, (const uint32_t[LANES]){8, 8, 8, 8});
     tx_port_scratchpad[6] = 5;
     access.instruction = &store;
     t->hooks.moved(t->hooks.context, &access, 1u << 1, place);
