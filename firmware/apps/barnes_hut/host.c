@@ -55,17 +55,11 @@ int hd_app_main(void)
     hd_check(forces <= count, "option forces is %u; it must be at most bodies, which is %u", forces, count);
 
     barnes_hut_args args = {.forces = forces, .radius = BODIES_RADIUS, .opening = angle * angle};
-    memory_reserve_bodies(&args, count, is_padded);
     const bodies b = bodies_draw(count, &random);
     reference r = reference_tree(&b);
     const shape build = form == HOST_SERIAL ? (shape){1, 1} : s;
-    const uint32_t free_lock = 0, next_cell = 1; /* behind the root */
-    args.softening = 0.0025f * b.unit * b.unit;
-    args.lock = host_upload(&free_lock, sizeof free_lock);
-    args.next_cell = host_upload(&next_cell, sizeof next_cell);
-    memory_write_bodies(&args, &b);
-    memory_place_cells(&args, r.cells + build.grid * build.block,
-                       is_padded); /* each thread may be left with a spare one */
+    const uint32_t spare_cells = build.grid * build.block; /* each thread may be left with one */
+    memory_place(&args, &b, r.cells + spare_cells, is_padded);
     launch(build_kernels[form], build, &args);
     check_tree(&r, &args, NULL);
     if (forces || is_by_signals)

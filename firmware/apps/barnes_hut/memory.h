@@ -70,6 +70,18 @@ static inline void memory_place_cells(barnes_hut_args *args, uint32_t cells, uin
     args->arrived = memory_field(fields, CELL_ARRIVED, field_words);
 }
 
+/* All that the build of the tree needs: bodies, and cells, of which the first is the root. */
+static inline void memory_place(barnes_hut_args *args, const bodies *b, uint32_t cells, uint32_t is_padded)
+{
+    const uint32_t free_lock = 0, next_cell = 1; /* behind the root */
+    memory_reserve_bodies(args, b->count, is_padded);
+    args->softening = 0.0025f * b->unit * b->unit;
+    args->lock = host_upload(&free_lock, sizeof free_lock);
+    args->next_cell = host_upload(&next_cell, sizeof next_cell);
+    memory_write_bodies(args, b);
+    memory_place_cells(args, cells, is_padded);
+}
+
 /* The tree as the device has it. */
 typedef struct device_tree {
     const uint32_t *child, *fields;

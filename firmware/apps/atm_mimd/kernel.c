@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#include "common/mimd_style.h"
+
+#include "atm/kernel.c"
