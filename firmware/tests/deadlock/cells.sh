@@ -31,8 +31,27 @@ build() {
         while read -r name bytes; do echo "$name $((bytes / 4))"; done >"$folder/$level/entries"
 }
 
-# cell LEVEL KERNEL SETTING...: how it ends. P deadlock, and its warp is seen to repeat its state; D deadlock; E a barrier that cannot open; W a wrong result; else the instructions that
-# warps issued, without those of the entry that calls the kernel.
+# Settings of the unit in this column, from the table's lines `unit NAME SETTING...`.
+settings() {
+    sed -n 's/^unit  *//p' "$table" | sed -n "$1s/^[^ ]* *//p"
+}
+
+units=$(grep -c '^unit ' "$table" || :)
+
+# ending TEXT: of a run that printed this. P deadlock, and a warp is seen to repeat its state; D deadlock; E a barrier that cannot open; W a
+# wrong result; ok.
+ending() {
+    case $1 in
+    *"its state repeats"*) echo P ;;
+    *"SIMT deadlock"* | *"no progress"*) echo D ;;
+    *"divergent barrier"*) echo E ;;
+    *"error: "*" is "*", expected "*) echo W ;;
+    *"PASS  "*) echo ok ;;
+    *) echo "$1" >&2 && echo '?' ;;
+    esac
+}
+
+# cell LEVEL KERNEL SETTING...: its ending; for ok the instructions that warps issued, without those of the entry that calls the kernel.
 cell() {
     level=$1
     kernel=$2
@@ -42,13 +61,8 @@ cell() {
         shift
     done
     text=$("$heddle" run "$firmware/tests/deadlock/eight_lanes.yaml" "$folder/$level" --set "app.kernel=$kernel" "$@" 2>&1) || :
-    case $text in
-    *"its state repeats"*) echo P ;;
-    *"SIMT deadlock"* | *"no progress"*) echo D ;;
-    *"divergent barrier"*) echo E ;;
-    *"error: "*" is "*", expected "*) echo W ;;
-    *"PASS  "*) echo "$text" | awk -v name="run_$kernel" -v entry="$(sed -n "s/^$kernel //p" "$folder/$level/entries")" \
-        '$1 == name {gsub(",", "", $6); print $6 - entry * ($4 / 8)}' ;;
-    *) echo "$text" >&2 && echo '?' ;;
-    esac
+    end=$(ending "$text")
+    [ "$end" != ok ] || end=$(echo "$text" | awk -v name="run_$kernel" -v entry="$(sed -n "s/^$kernel //p" "$folder/$level/entries")" \
+        '$1 == name {gsub(",", "", $6); print $6 - entry * ($4 / 8)}')
+    echo "$end"
 }

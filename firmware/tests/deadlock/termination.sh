@@ -5,12 +5,6 @@
 . "$(dirname "$0")/cells.sh"
 build O2 "$@"
 
-# Settings of the unit in this column, from the table's lines `unit NAME SETTING...`.
-settings() {
-    sed -n 's/^unit  *//p' "$table" | sed -n "$1s/^[^ ]* *//p"
-}
-
-units=$(grep -c '^unit ' "$table")
 failed=0
 while read -r kernel expected; do
     row=$(printf '%-8s' "$kernel")
