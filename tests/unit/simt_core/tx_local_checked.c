@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A checker finds out what becomes of data in the scratchpad behind the back of the protocol, whose own records are all right. */
+#include "core.h"
 #include "core_pair.h"
 #include "tx_local_rig.h"
 
@@ -17,6 +18,7 @@ enum fault {
     NO_FAULT,
     LOAD_IS_WRONG,     /* what comes from the banks */
     VALUE_IS_WRONG,    /* on its way from there to the register */
+    REGISTER_IS_WRONG, /* what that has become */
     STORE_IS_WRONG,    /* what goes there */
     STORE_IS_LOST,     /* and nothing goes there */
     COMMIT_DAMAGES,    /* the word that is committed */
@@ -53,11 +55,27 @@ static uint32_t happens(enum fault fault)
     return faulty.fault == fault && faulty.times;
 }
 
+/* Of the load that has just been made, in its lowest lane; all lanes are in one row. */
+static void damage_register(void *context, lane_homes homes, uint64_t registers, uint64_t lanes)
+{
+    simt_core *core = context;
+    const isa_lanes *row = registers_gather(&core->registers, homes, registers, lanes);
+    row->registers[(uint32_t)__builtin_ctzll(registers) * row->lanes + (uint32_t)__builtin_ctzll(lanes)] ^= 0x40;
+    core->registers.listener = (register_listener){.context = NULL};
+    faulty.times--;
+}
+
 /* Behind what is told of the access. */
 static void faulty_moved(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place)
 {
     faulty.real_moved(context, access, lanes, place);
-    if (access->instruction->instruction_class == ISA_CLASS_LOAD && happens(VALUE_IS_WRONG)) {
+    if (access->instruction->instruction_class != ISA_CLASS_LOAD)
+        return;
+    if (happens(REGISTER_IS_WRONG)) {
+        simt_core *core = faulty.t->core.context;
+        core->registers.listener = (register_listener){.context = core, .written = damage_register};
+    }
+    if (happens(VALUE_IS_WRONG)) {
         ((memory_access *)(uintptr_t)access)->data[__builtin_ctzll(lanes)] ^= 0x40;
         faulty.times--;
     }
@@ -204,6 +222,7 @@ Test(tx_local_checked, finds_what_loads_and_stores_have_really_moved)
                              sb(T2, 0, A3), commit_tx(), sw(ZERO, 0, A3), ret(),         0};
     expect(LOAD_IS_WRONG, once, "was loaded as 0x00000041, of which the protocol has not read 0x00000001");
     expect(VALUE_IS_WRONG, once, "was loaded as 0x00000041, of which the protocol has not read 0x00000001");
+    expect(REGISTER_IS_WRONG, once, "was loaded as 0x00000041, of which the protocol has not read 0x00000001");
     expect(STORE_IS_WRONG, once, "was committed as 0x00000006, and stored as 0x00000046");
     expect(STORE_IS_LOST, once, "was committed as 0x00000006, and stored as 0x00000000");
 }
