@@ -15,7 +15,8 @@
 SIMT_INLINE uint32_t simt_test_lock(volatile uint32_t *lock)
 {
     const uint32_t is_taken = simt_try_lock(lock);
-    simt_fence();
+    if (is_taken)
+        simt_fence();
     return is_taken;
 }
 

@@ -47,11 +47,15 @@ SIMT_INLINE void raise_to(volatile uint32_t *maximum, uint32_t element)
     SIMT_NO_ALIAS(test_lock_##form);                                                                                   \
     SIMT_NO_ALIAS(array_maximum_##form);
 
+#define TEST(lock)                                                                                                     \
+    while (!simt_test_lock(lock))                                                                                      \
+    simt_spins()
 #define BACK_OFF(lock) simt_set_lock_backing_off(lock, args->delay)
 #define SET_NAMED(lock) simt_set_lock_named(lock, "guarded")
 #define UNSET_NAMED(lock) simt_unlock_named(lock, "guarded")
 
 KERNELS(spin, simt_set_lock, simt_unset_lock)
 KERNELS(look, simt_set_lock_looking, simt_unset_lock)
+KERNELS(test, TEST, simt_unset_lock)
 KERNELS(back_off, BACK_OFF, simt_unset_lock)
 KERNELS(named, SET_NAMED, UNSET_NAMED)
