@@ -4,6 +4,7 @@
 # (./bootstrap.sh test-long).
 #
 #   paper_size    inputs of the papers' sizes pass on the gtx480 machine
+#   mimd_style    programs in MIMD style with published inputs end on the machines that keep no lane waiting
 #   transactions  the same apps by transactions on the machines of every protocol, each commit held against a serial order
 #   programs      cloth, Barnes-Hut, CUDA Cuts and Apriori with the papers' inputs likewise
 #   pairs         every app runs on every variant, and every transactional input with every setting of what may be scarce
@@ -57,6 +58,21 @@ part() {
         paper_size hashtable buckets=80000
         paper_size hashtable buckets=800000
         paper_size atm accounts=1000000
+        ;;
+    mimd_style)
+        section "Programs in MIMD style" '| Command | Result | Cycles | Warp instructions | Time |' '|---|---|---:|---:|---:|'
+        for of in tesla_c2050_ssde tesla_c2050_aware tesla_c2050_aware_1_1; do
+            machine=configs/variants/$of.yaml
+            paper_size hashtable_mimd variant=medium
+            paper_size atm_mimd accounts=1000000
+            paper_size cloth_mimd garments=1
+            paper_size barnes_hut_mimd variant=TB
+            paper_size barnes_hut_mimd variant=ST
+            for of_locks in TL-FG TL-CG AM-FG AM-CG; do
+                paper_size openmp_locks variant=$of_locks
+            done
+        done
+        machine=configs/machines/gtx480.yaml
         ;;
     transactions)
         section "Transactions of the papers' sizes" '| Command | Result | Transactions | Replayed | Edges | Violations | Time |' '|---|---|---:|---:|---:|---:|---:|'
@@ -214,7 +230,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size transactions programs pairs progress same instructions kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
+[ $# -gt 0 ] || set -- paper_size mimd_style transactions programs pairs progress same instructions kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
 for name in "$@"; do
     part "$name"
 done
