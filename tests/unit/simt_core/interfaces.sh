@@ -15,6 +15,7 @@ allowed() {
     core_registers.c) echo core.h ;;                       # who listens to writes of registers: no unit does by now
     memory_scratchpad.c) echo state.h ;;                   # a version of a word that has been written 2^32 times
     tx_epochs.c) echo core.h ;;                            # an attempt just before its number starts anew
+    tx_local_checked.c) echo core.h ;;                     # a register that holds something else than it has been given
     esac
 }
 
