@@ -39,7 +39,7 @@ static void transfer(functional_core *core, uint32_t path, const isa_instruction
     event.groups = groups;
     event.group_count = count;
     event.transfer = transfer_of(instruction);
-    event.reserved = reserved_lanes(block->program, &event);
+    event.reserved = reserved_lanes(block->program, instruction, &event);
     event.reconvergence_pc = ISA_RECONVERGE_AT_RETURN;
     if (count > 1)
         meeting_points_tell(&block->points, block->program, &event);

@@ -138,7 +138,7 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
     event.groups = groups;
     event.group_count = count;
     event.transfer = transfer_of(core->path_states[path].instruction);
-    event.reserved = reserved_lanes(block->program, &event);
+    event.reserved = reserved_lanes(block->program, core->path_states[path].instruction, &event);
     event.reconvergence_pc = ISA_RECONVERGE_AT_RETURN;
     if (count > 1 || core->path_homes)
         meeting_points_tell(&block->points, block->program, &event);

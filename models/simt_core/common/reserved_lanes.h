@@ -13,11 +13,12 @@ static inline uint32_t is_reserved(const isa_program *program, uint32_t pc)
     return instruction && instruction->flags & ISA_FLAG_RESERVED;
 }
 
-/* Of the lanes of a PATH_BRANCHED: none that go back, so that each loop lets others run. */
-static inline uint64_t reserved_lanes(const isa_program *program, const path_event *event)
+/* Of the lanes of a PATH_BRANCHED by `instruction`: none that go back, so that each loop lets others run. */
+static inline uint64_t reserved_lanes(const isa_program *program, const isa_instruction *instruction,
+                                      const path_event *event)
 {
     uint64_t lanes = 0;
-    if (__builtin_expect(!is_reserved(program, event->pc), 1))
+    if (__builtin_expect(!(instruction->flags & ISA_FLAG_RESERVED), 1))
         return 0;
     for (uint32_t g = 0; g < event->group_count; g++)
         lanes |=
