@@ -263,7 +263,7 @@ static void loaded(void *context, memory_access *access, uint64_t lanes, const u
     for (uint64_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         const size_t at = tx_log_at(log, access->log_entry, lane);
-        log->value[at] = access->data[lane] << 8 * (access->address[lane] % 4);
+        log->value[at] = tx_access_value(access, lane);
         log->bytes[at] = (uint8_t)(tx_access_bytes(access, lane) & ~(uint32_t)own[lane]);
         log->sample[at] = t->told && !(newer & left & -left) ? hd_transaction_sample(reply) : HD_NO_SAMPLE;
     }
@@ -274,10 +274,10 @@ static void loaded(void *context, memory_access *access, uint64_t lanes, const u
 static void write_word(tx_log *log, uint32_t entry, const memory_access *access, uint32_t lane)
 {
     const size_t at = tx_log_at(log, entry, lane);
-    const uint32_t shift = 8 * (access->address[lane] % 4), bytes = tx_access_bytes(access, lane);
+    const uint32_t bytes = tx_access_bytes(access, lane);
     const uint32_t mask = hd_bits_of_bytes(bytes);
     log->address[at] = access->address[lane] & ~3u;
-    log->value[at] = (log->value[at] & ~mask) | (access->data[lane] << shift & mask);
+    log->value[at] = (log->value[at] & ~mask) | (tx_access_value(access, lane) & mask);
     log->bytes[at] |= (uint8_t)bytes;
 }
 

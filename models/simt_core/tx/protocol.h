@@ -19,6 +19,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "bits.h"
 #include "hd_transactions.h"
@@ -222,6 +223,12 @@ static inline uint32_t tx_next_epoch(const tx_warp *w)
 static inline uint32_t tx_access_bytes(const memory_access *access, uint32_t lane)
 {
     return ((1u << access->instruction->access_bytes) - 1) << access->address[lane] % 4;
+}
+
+/* The lane's data at its place in the word. */
+static inline uint32_t tx_access_value(const memory_access *access, uint32_t lane)
+{
+    return access->data[lane] << 8 * (access->address[lane] % 4);
 }
 
 /* ---- What a protocol is -------------------------------------------------------------------------------------------- */
@@ -514,6 +521,12 @@ static inline void memory_give_up(memory *m, uint32_t path)
 static inline uint8_t *memory_scratchpad(memory *m)
 {
     return memory_calls_of(m)->scratchpad(m);
+}
+static inline uint32_t memory_scratchpad_word(memory *m, uint32_t place)
+{
+    uint32_t value;
+    memcpy(&value, memory_scratchpad(m) + (place & ~3u), sizeof value);
+    return value;
 }
 
 #endif

@@ -3,7 +3,6 @@
 #include "tx/tx.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Room for one more; the run cannot go on without. */
 static void *with_room(void *items, size_t count, size_t *capacity, size_t bytes)
@@ -19,11 +18,6 @@ static void *with_room(void *items, size_t count, size_t *capacity, size_t bytes
 
 /* ---- The program's view ------------------------------------------------------------------------------------------------ */
 
-static uint32_t value_of(const memory_access *access, uint32_t lane)
-{
-    return access->data[lane] << 8 * (access->address[lane] % 4);
-}
-
 static tx_record *add_record(tx_warp *w)
 {
     w->records = with_room(w->records, w->record_count, &w->record_capacity, sizeof *w->records);
@@ -36,7 +30,7 @@ void tx_record_access(transactions *t, const memory_access *access, uint64_t lan
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         *add_record(&t->warps[access->warp]) =
             (tx_record){.access = {.address = access->address[lane] & ~3u,
-                                   .value = value_of(access, lane),
+                                   .value = tx_access_value(access, lane),
                                    .byte_mask = (uint8_t)tx_access_bytes(access, lane),
                                    .is_store = access->instruction->instruction_class == ISA_CLASS_STORE},
                         .lane = lane,
@@ -59,18 +53,11 @@ void tx_record_values(void *context, const memory_access *access, uint64_t lanes
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         tx_record *record = awaited(&t->warps[access->warp], lane, access->log_entry);
         if (record)
-            record->access.value = value_of(access, lane);
+            record->access.value = tx_access_value(access, lane);
     }
 }
 
 /* ---- Its view of the scratchpad: what is there, and what registers are given ------------------------------------------------ */
-
-static uint32_t word_at(const transactions *t, uint32_t place)
-{
-    uint32_t value;
-    memcpy(&value, memory_scratchpad(t->core.memory) + (place & ~3u), sizeof value);
-    return value;
-}
 
 void tx_record_moved(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place)
 {
@@ -82,7 +69,8 @@ void tx_record_moved(void *context, const memory_access *access, uint64_t lanes,
         const uint32_t offset = (place[lane] - block.scratchpad_offset) & ~3u;
         *add_record(&t->warps[access->warp]) =
             (tx_record){.access = {.address = hd_scratchpad_word(t->core.services->endpoint, block.number, offset),
-                                   .value = is_store ? word_at(t, place[lane]) : value_of(access, lane),
+                                   .value = is_store ? memory_scratchpad_word(t->core.memory, place[lane])
+                                                     : tx_access_value(access, lane),
                                    .byte_mask = (uint8_t)tx_access_bytes(access, lane),
                                    .is_store = (uint8_t)is_store},
                         .lane = lane,
@@ -124,8 +112,10 @@ void tx_report_held(const transactions *t, uint32_t warp, uint64_t lanes)
         if (!record->access.is_store || !(lanes >> record->lane & 1))
             continue;
         const uint32_t place = offset + hd_scratchpad_offset(record->access.address);
-        const hd_transaction_word word = {
-            .address = record->access.address, .value = word_at(t, place), .byte_mask = 0xF, .sample = HD_NO_SAMPLE};
+        const hd_transaction_word word = {.address = record->access.address,
+                                          .value = memory_scratchpad_word(t->core.memory, place),
+                                          .byte_mask = 0xF,
+                                          .sample = HD_NO_SAMPLE};
         t->told->holds(t->told->context, t->core.services->endpoint, &word, w->order);
     }
 }

@@ -117,10 +117,10 @@ static void compare_ends(shadow *shadow)
     for (size_t i = 0; i < shadow->history->ends.count; i++)
         for (uint32_t k = 0; k < ends[i].contents.count; k++) {
             const uint64_t address = ends[i].contents.address + 4 * (uint64_t)k;
-            const shadow_word *accessed, untouched = before(shadow->history, address);
+            const shadow_word *accessed;
             HASH_FIND(hh, shadow->words, &address, sizeof address, accessed);
-            compare_content(shadow, accessed ? accessed : &untouched, ends[i].contents.words[k],
-                            "at its block's end the scratchpad has");
+            const shadow_word word = accessed ? *accessed : before(shadow->history, address);
+            compare_content(shadow, &word, ends[i].contents.words[k], "at its block's end the scratchpad has");
         }
 }
 

@@ -3,7 +3,6 @@
 #include "tx/local/local.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Makes room for one more; the run cannot go on without. */
 static void *with_room(void *items, size_t count, size_t *capacity, size_t bytes)
@@ -22,13 +21,6 @@ uint64_t local_next_order(local *l)
     return ++l->sequence << 16 | l->t->core.services->endpoint;
 }
 
-static uint32_t word_at(const local *l, uint32_t place)
-{
-    uint32_t value;
-    memcpy(&value, memory_scratchpad(l->t->core.memory) + (place & ~3u), sizeof value);
-    return value;
-}
-
 void local_record_accesses(local *l, const memory_access *access, uint64_t lanes, const uint32_t *place)
 {
     const uint32_t stores = access->instruction->instruction_class == ISA_CLASS_STORE;
@@ -36,12 +28,12 @@ void local_record_accesses(local *l, const memory_access *access, uint64_t lanes
     for (uint64_t left = l->t->told ? lanes : 0; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         records->items = with_room(records->items, records->count, &records->capacity, sizeof *records->items);
-        records->items[records->count++] =
-            (local_record){.lane = lane,
-                           .word = (place[lane] - local_group_of(l, access->warp)->offset) / 4,
-                           .value = stores ? access->data[lane] << 8 * (place[lane] % 4) : word_at(l, place[lane]),
-                           .byte_mask = tx_access_bytes(access, lane),
-                           .stores = stores};
+        records->items[records->count++] = (local_record){
+            .lane = lane,
+            .word = (place[lane] - local_group_of(l, access->warp)->offset) / 4,
+            .value = stores ? tx_access_value(access, lane) : memory_scratchpad_word(l->t->core.memory, place[lane]),
+            .byte_mask = tx_access_bytes(access, lane),
+            .stores = stores};
     }
 }
 
@@ -124,7 +116,8 @@ void local_report(tx *unit, uint32_t warp, uint32_t lane, hd_transaction *told)
 static hd_transaction_word stored_word(const local *l, const memory_access *access, uint32_t lane, uint32_t place)
 {
     const uint32_t is_store = access->instruction->instruction_class == ISA_CLASS_STORE;
-    return (hd_transaction_word){.value = is_store ? access->data[lane] << 8 * (place % 4) : word_at(l, place),
+    return (hd_transaction_word){.value = is_store ? tx_access_value(access, lane)
+                                                   : memory_scratchpad_word(l->t->core.memory, place),
                                  .byte_mask = is_store ? tx_access_bytes(access, lane) : 0xF,
                                  .sample = HD_NO_SAMPLE};
 }
