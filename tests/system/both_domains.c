@@ -154,4 +154,7 @@ Test(both_domains, machines_that_make_no_sense_are_refused)
                    "goes beside a protocol for global memory");
     expect_refusal(VARIANT("southern_islands_cu_local_tm"), "core.tx.scratchpad=local",
                    "goes beside a protocol for global memory");
+    expect_refusal(
+        VARIANT("gtx480_kilo_tm"), "core.tx=local",
+        "is local, and block 'commit_unit' takes 'kilo.read_set/1'"); /* its banks do find conflicts in a warp */
 }

@@ -188,7 +188,7 @@ const hd_unit hd_tx_local = {
     HD_UNIT_HEAD(tx, TX, local),
     .doc = "GPU-LocalTM: transactions on the scratchpad, whose banks find conflicts at each access",
     .source = "Villegas et al., GPU-LocalTM, §3",
-    .abilities = TX_SCRATCHPAD_ABILITY,
+    .abilities = TX_SCRATCHPAD_ABILITY "|" INTRA_WARP_ABILITY,
     .parameter_count = LOCAL_PARAMETERS,
     .parameters = parameters,
     .statistic_count = LOCAL_STATISTICS,
