@@ -158,10 +158,12 @@ typedef struct hd_grid {
     uint32_t block_size[3];    /* threads, x y z, each >= 1 */
     uint32_t scratchpad_bytes; /* per block */
     uint32_t private_bytes;    /* per thread, a multiple of 128 */
+    uint32_t stream;           /* queue that it was launched in; set by the command processor */
+    uint32_t reserved;         /* 0 */
 } hd_grid;
 
 /* Command processor to thread-block scheduler: body hd_grid. Reply when all blocks are done: tag = launch. */
-#define HD_GRID_LAUNCH "grid.launch/1"
+#define HD_GRID_LAUNCH "grid.launch/2"
 #define HD_GRID_DONE "grid.done/1"
 
 /*
@@ -199,7 +201,7 @@ typedef struct hd_core_capacity {
 } hd_core_capacity;
 
 /* Scheduler to core: run one block, which the scheduler knows to fit. Body hd_block_launch; tag identifies the block. */
-#define HD_BLOCK_LAUNCH "block.launch/2"
+#define HD_BLOCK_LAUNCH "block.launch/3"
 typedef struct hd_block_launch {
     hd_grid grid;
     uint32_t block_index[3];

@@ -136,6 +136,8 @@ static uint32_t take_grid(const queues *self, ring *ring, const hd_grid *grid)
 {
     const uint32_t error = check_grid(self, grid);
     ring->grid = *grid;
+    ring->grid.stream = (uint32_t)(ring - self->rings);
+    ring->grid.reserved = 0;
     ring->is_copy = 0;
     ring->number = grid->launch;
     ring->state = RING_READY;

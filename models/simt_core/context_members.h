@@ -77,6 +77,8 @@ enum context_fate { CONTEXT_MOVES, CONTEXT_WAITS, CONTEXT_EMPTY, CONTEXT_LOCAL }
     X(grid.block_size, 32)                                                                                             \
     X(grid.scratchpad_bytes, 32)                                                                                       \
     X(grid.private_bytes, 32)                                                                                          \
+    X(grid.stream, 32)                                                                                                 \
+    X(grid.reserved, 32)                                                                                               \
     X(block_index, 32)                                                                                                 \
     X(first_of_grid, 32)                                                                                               \
     X(context_slot, 32)                                                                                                \

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define MAGIC 0x42544448u /* "HDTB" */
-#define VERSION 4u
+#define VERSION 5u
 #define NAME_BYTES 32u
 #define HEADER_BYTES (4 + 4 + 8 + 8 + 4 + NAME_BYTES)
 

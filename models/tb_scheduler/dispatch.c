@@ -36,8 +36,7 @@ uint32_t dispatch_accepts(round_robin *self, const grid_state *state, hd_time t)
             return 1;
         if (what != NULL)
             continue;
-        what = lacking == RESOURCE_COUNT ? "bytes of private memory"
-                                         : name_of(lacking, need.amount[lacking], grid);
+        what = lacking == RESOURCE_COUNT ? "bytes of private memory" : name_of(lacking, need.amount[lacking], grid);
         needed = lacking == RESOURCE_COUNT ? private_bytes : need.amount[lacking];
         available = lacking == RESOURCE_COUNT ? HD_CONTEXT_BYTES : all.amount[lacking];
     }
@@ -198,31 +197,64 @@ static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, u
 }
 
 /* The next one of the grid. */
-static thread_block next_block(const grid_state *state, uint32_t slot)
+static thread_block next_block(const round_robin *self, const grid_state *state, uint32_t slot)
 {
-    thread_block block = {.slot = slot, .core = NO_CORE, .grid = &state->grid};
+    thread_block block = {.slot = slot,
+                          .core = NO_CORE,
+                          .grid = &state->grid,
+                          .context_bytes = resources_context_bytes(&state->grid, &self->cores[0].capacity)};
     memcpy(block.block_index, state->next_block, sizeof block.block_index);
     return block;
+}
+
+/* Have all blocks started that come before the next one of this grid? */
+static uint32_t is_next(const round_robin *self, uint32_t grid)
+{
+    for (uint32_t i = 0; i < grid; i++) {
+        if (!self->grids[i].exhausted &&
+            (self->order == ORDER_ARRIVAL || self->grids[i].grid.stream == self->grids[grid].grid.stream))
+            return 0;
+    }
+    return !self->grids[grid].exhausted;
+}
+
+/* The next block of the first grid whose next block gets a core. Returns 1 if one does; else *waits is 1 if one only waits for its
+ * turn, and self->stall is what that of the oldest grid waits for. */
+static uint32_t dispatch_next(round_robin *self, uint32_t slot, uint32_t *waits, hd_time t)
+{
+    uint32_t stall = STALL_NONE, tried = 0;
+    *waits = 0;
+    for (uint32_t i = 0; i < self->grid_count; i++) {
+        if (!is_next(self, i))
+            continue;
+        const thread_block block = next_block(self, &self->grids[i], slot);
+        const uint32_t core = dispatch_choose_core(self, &block, t);
+        if (core != NO_CORE) {
+            dispatch_one(self, &self->grids[i], core, slot, t);
+            return 1;
+        }
+        *waits |= self->stall == STALL_NONE;
+        stall = tried++ == 0 ? self->stall : stall;
+    }
+    self->stall = stall;
+    return 0;
 }
 
 uint32_t dispatch_blocks(round_robin *self, hd_time t)
 {
     const uint32_t most = self->core_interval != 0 ? self->core_count : self->dispatches_per_cycle;
+    uint32_t waits;
     self->stall = STALL_NONE;
     for (uint32_t i = 0; i < most; i++) {
-        grid_state *state = dispatch_oldest(self);
-        if (state == NULL)
+        if (dispatch_oldest(self) == NULL)
             return 0;
         uint32_t slot = lowest_free_slot(self);
         if (slot == NO_SLOT) {
             self->stall = STALL_SLOT;
             return 0;
         }
-        const thread_block block = next_block(state, slot);
-        uint32_t core = dispatch_choose_core(self, &block, t);
-        if (core == NO_CORE)
-            return self->stall == STALL_NONE;
-        dispatch_one(self, state, core, slot, t);
+        if (!dispatch_next(self, slot, &waits, t))
+            return waits;
     }
     return dispatch_oldest(self) != NULL;
 }

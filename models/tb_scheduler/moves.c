@@ -47,16 +47,15 @@ static uint32_t take_refusal(round_robin *self, uint32_t element, const hd_packe
 {
     const hd_services *s = self->services;
     if (packet->argument == HD_REFUSED_UNKNOWN && packet->tag < self->slot_limit) {
-        const thread_block_event event = {.kind = THREAD_BLOCK_REFUSED,
-                                          .slot = (uint32_t)packet->tag,
-                                          .core = element,
-                                          .cycle = self->cursor.n};
+        const thread_block_event event = {
+            .kind = THREAD_BLOCK_REFUSED, .slot = (uint32_t)packet->tag, .core = element, .cycle = self->cursor.n};
         self->policy_unit->event(self->policy, &event);
         return 1;
     }
-    s->fault(s->context, t,
-             "block %llu, which has left another core, cannot go on where it was sent: policy needs cores that are alike",
-             (unsigned long long)packet->tag);
+    s->fault(
+        s->context, t,
+        "block %llu, which has left another core, cannot go on where it was sent: policy needs cores that are alike",
+        (unsigned long long)packet->tag);
     self->stopped = 1;
     return 1;
 }
@@ -116,19 +115,34 @@ static uint32_t is_wrong(round_robin *self, uint32_t slot, uint32_t stage, const
     return 1;
 }
 
-/* Gives the saved block of the policy's choice a core, if one has room; its context follows. */
+/* The core of the first saved block of the policy's choice that gets one; *slot is that block. The cores that others of its
+ * choice wait for are what the next block waits for. */
+static uint32_t choose_restore(round_robin *self, uint32_t *slot, hd_time t)
+{
+    thread_block_demand demand = policy_demand(self);
+    uint32_t core = NO_CORE, stall = demand.stall;
+    for (; core == NO_CORE && demand.tried < self->slot_limit; demand.tried++) {
+        *slot = self->policy_unit->choose_saved(self->policy, &demand);
+        if (*slot == NO_BLOCK || is_wrong(self, *slot, BLOCK_SAVED, "restores", t))
+            break;
+        const thread_block saved = policy_block(self, *slot);
+        core = dispatch_choose_core(self, &saved, t);
+        if (demand.tried == 0 && self->stall != STALL_NONE)
+            stall = self->stall;
+    }
+    self->stall = stall;
+    return core;
+}
+
+/* Its context follows. */
 static void begin_restore(round_robin *self, hd_time t)
 {
-    const thread_block_demand demand = policy_demand(self);
-    const uint32_t slot = self->policy_unit->choose_saved(self->policy, &demand);
-    if (slot == NO_BLOCK || is_wrong(self, slot, BLOCK_SAVED, "restores", t))
+    uint32_t slot;
+    const uint32_t core = choose_restore(self, &slot, t);
+    if (core == NO_CORE)
         return;
     resident_block *block = &self->slots[slot];
     const thread_block saved = policy_block(self, slot);
-    const uint32_t core = dispatch_choose_core(self, &saved, t);
-    self->stall = self->stall == STALL_NONE ? demand.stall : self->stall;
-    if (core == NO_CORE)
-        return;
     block->core = core;
     block->stage = BLOCK_ENTERING;
     block->taken = resources_of_block(saved.grid, dispatch_find_grid(self, block->launch)->has_transactions,
@@ -156,9 +170,9 @@ static void send_context(round_robin *self, hd_time t)
     self->entering = NO_SLOT;
 }
 
-static void stop_victims(round_robin *self, hd_time t)
+void moves_stop(round_robin *self, hd_time t)
 {
-    for (;;) {
+    while (!self->stopped) {
         const thread_block_demand demand = policy_demand(self);
         const uint32_t slot = self->policy_unit->choose_victim(self->policy, &demand);
         if (slot == NO_BLOCK || is_wrong(self, slot, BLOCK_RUNNING, "stops", t) ||
@@ -170,15 +184,13 @@ static void stop_victims(round_robin *self, hd_time t)
     }
 }
 
-uint32_t moves_work(round_robin *self, hd_time t)
+uint32_t moves_restore(round_robin *self, hd_time t)
 {
     if (self->entering == NO_SLOT && self->saved != 0)
         begin_restore(self, t);
     const uint32_t was_entering = self->entering != NO_SLOT;
     if (was_entering)
         send_context(self, t);
-    if (!self->stopped)
-        stop_victims(self, t);
     return was_entering && self->entering == NO_SLOT && self->saved != 0;
 }
 

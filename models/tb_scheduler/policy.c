@@ -6,7 +6,11 @@
 thread_block policy_block(round_robin *self, uint32_t slot)
 {
     const resident_block *kept = &self->slots[slot];
-    thread_block block = {.slot = slot, .core = kept->core, .grid = &dispatch_find_grid(self, kept->launch)->grid};
+    const hd_grid *grid = &dispatch_find_grid(self, kept->launch)->grid;
+    thread_block block = {.slot = slot,
+                          .core = kept->core,
+                          .grid = grid,
+                          .context_bytes = resources_context_bytes(grid, &self->cores[kept->core].capacity)};
     memcpy(block.block_index, kept->block_index, sizeof block.block_index);
     return block;
 }
@@ -32,9 +36,26 @@ uint32_t policy_take(round_robin *self, uint32_t element, hd_packet *packet, hd_
     return self->policy_unit->choose_victim != NULL && moves_take(self, element, packet, t);
 }
 
+static uint32_t place_blocks(round_robin *self, hd_time t)
+{
+    if (self->policy_unit->choose_victim == NULL)
+        return dispatch_blocks(self, t);
+    if (!self->policy_unit->saved_first) {
+        const uint32_t more = dispatch_blocks(self, t);
+        return moves_restore(self, t) | more;
+    }
+    self->stall = STALL_NONE;
+    const uint32_t more = moves_restore(self, t), stall = self->stall;
+    const uint32_t more_new = dispatch_blocks(self, t);
+    self->stall = self->stall == STALL_NONE ? stall : self->stall;
+    return more | more_new;
+}
+
 uint32_t policy_work(round_robin *self, hd_time t)
 {
-    const uint32_t more = self->policy_unit->choose_victim != NULL && moves_work(self, t);
+    const uint32_t more = place_blocks(self, t);
+    if (self->policy_unit->choose_victim != NULL)
+        moves_stop(self, t);
     if (self->watches != 0)
         levels_work(self, t);
     return more;

@@ -55,6 +55,12 @@ uint64_t resources_private_bytes(const hd_grid *grid, const hd_core_capacity *ca
     return product(product(warps_of(grid, capacity->lanes), capacity->lanes), grid->private_bytes);
 }
 
+uint64_t resources_context_bytes(const hd_grid *grid, const hd_core_capacity *capacity)
+{
+    const uint64_t registers = product(product(threads_of(grid), capacity->registers_per_thread), 4);
+    return registers > UINT64_MAX - grid->scratchpad_bytes ? UINT64_MAX : registers + grid->scratchpad_bytes;
+}
+
 uint32_t resources_lacking(const resources *available, const resources *need)
 {
     uint32_t i = 0;

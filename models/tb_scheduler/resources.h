@@ -32,6 +32,9 @@ resources resources_of_block(const hd_grid *grid, uint32_t has_transactions, con
 /* Physical bytes of private memory of one block; saturates. */
 uint64_t resources_private_bytes(const hd_grid *grid, const hd_core_capacity *capacity);
 
+/* Architectural bytes of one block: its registers, and the scratchpad that it asks for (Beaumont 2019 §3.4.1). Saturates. */
+uint64_t resources_context_bytes(const hd_grid *grid, const hd_core_capacity *capacity);
+
 /* The first resource of which `need` exceeds `available`, or RESOURCE_COUNT. */
 uint32_t resources_lacking(const resources *available, const resources *need);
 void resources_take(resources *available, const resources *need);

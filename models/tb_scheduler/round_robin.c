@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Order within one edge: events of the cores by element, then one launch, then dispatches, then blocks that stop or go on, then
+ * Order within one edge: events of the cores by element, then one launch, then dispatches and blocks that go on or stop, then
  * one finished grid.
  */
 #include <stdio.h>
@@ -181,8 +181,7 @@ static uint32_t work_at_edge(round_robin *self, hd_time t)
     take_launch(self, t);
     if (self->stopped)
         return 0;
-    uint32_t more = dispatch_blocks(self, t);
-    more |= policy_work(self, t);
+    const uint32_t more = policy_work(self, t);
     return report_finished_grid(self, t) | more;
 }
 
@@ -280,6 +279,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->services = services;
     self->block_class = block_class;
     self->grid_limit = (uint32_t)values[PARAMETER_GRIDS].u;
+    self->order = (uint32_t)values[PARAMETER_ORDER].u;
     self->dispatches_per_cycle = (uint32_t)values[PARAMETER_DISPATCHES].u;
     self->core_interval = (uint32_t)values[PARAMETER_PER_CORE].u;
     self->slot_limit = (uint32_t)values[PARAMETER_CONTEXT_SLOTS].u;
@@ -389,7 +389,8 @@ const hd_block_class hd_tb_scheduler_round_robin = {
     .struct_bytes = sizeof(hd_block_class),
     .kind = "tb_scheduler",
     .type = "round_robin",
-    .doc = "dispatches thread blocks in order to the cores that its policy chooses, by default in turn wherever one fits",
+    .doc =
+        "dispatches thread blocks in order to the cores that its policy chooses, by default in turn wherever one fits",
     .source = "Fung 2015 §2.1",
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,

@@ -16,7 +16,16 @@
 
 enum { PORT_LAUNCH, PORT_DONE, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
 enum { WINDOW_CONTEXT_SLOTS, WINDOW_COUNT };
-enum { PARAMETER_GRIDS, PARAMETER_DISPATCHES, PARAMETER_PER_CORE, PARAMETER_CONTEXT_SLOTS, PARAMETER_POLICY, PARAMETER_COUNT };
+enum {
+    PARAMETER_GRIDS,
+    PARAMETER_ORDER,
+    PARAMETER_DISPATCHES,
+    PARAMETER_PER_CORE,
+    PARAMETER_CONTEXT_SLOTS,
+    PARAMETER_POLICY,
+    PARAMETER_COUNT
+};
+enum { ORDER_ARRIVAL, ORDER_STREAM };
 enum { ROUND_ROBIN_POLICY, ROUND_ROBIN_UNITS }; /* slots of units (hd_unit.h) */
 enum {
     STATISTIC_GRIDS,
@@ -81,7 +90,7 @@ enum { BLOCK_RUNNING, BLOCK_STOPPING, BLOCK_SAVED, BLOCK_ENTERING };
 /* A block that has started and has not ended, by its context slot. */
 typedef struct resident_block {
     uint32_t busy;
-    uint32_t stage; /* BLOCK_* */
+    uint32_t stage;       /* BLOCK_* */
     uint32_t watch_waits; /* its core has yet to be told what to report */
     hd_block_watch watch;
     hd_context_size size;
@@ -102,6 +111,7 @@ typedef struct round_robin {
     uint32_t grid_tracks;
     uint32_t messages[MESSAGE_COUNT], moves[MOVE_COUNT];
     uint32_t grid_limit;
+    uint32_t order; /* ORDER_* */
     uint32_t dispatches_per_cycle;
     uint32_t core_interval; /* edges between two blocks of a core; 0: dispatches_per_cycle bounds them */
     uint32_t slot_limit;
@@ -121,7 +131,7 @@ typedef struct round_robin {
     uint32_t saved;    /* blocks */
     uint32_t watches;  /* blocks of which watch_waits */
     uint32_t entering; /* slot of the block whose context is being sent, or NO_SLOT */
-    uint32_t stopped; /* after a fault */
+    uint32_t stopped;  /* after a fault */
     core_state cores[CORES_MAX];
     uint32_t grid_count;
     grid_state *grids;     /* in order of arrival */
@@ -150,7 +160,7 @@ void policy_tell(round_robin *self, uint32_t kind, uint32_t slot);
 thread_block_demand policy_demand(const round_robin *self);
 /* A message of a core that only policies want. Returns 0 if it has no meaning here; else it is not ours any more. */
 uint32_t policy_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t);
-/* What follows from the policy at this edge, after new blocks have been dispatched. Returns 1 if more can follow at the next edge. */
+/* Blocks get cores, stop and go on, in the policy's order. Returns 1 if more can follow at the next edge. */
 uint32_t policy_work(round_robin *self, hd_time t);
 /* Edge at which the policy may decide otherwise, UINT64_MAX if there is none. */
 uint64_t policy_next(const round_robin *self);
@@ -161,8 +171,10 @@ uint64_t policy_next(const round_robin *self);
 resident_block *moves_block_of(round_robin *self, uint32_t element, const hd_packet *packet);
 /* As policy_take, of a block that moves. */
 uint32_t moves_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t);
-/* Blocks that the policy chooses go on, and stop. */
-uint32_t moves_work(round_robin *self, hd_time t);
+/* Blocks that the policy chooses go on. Returns 1 if more can follow at the next edge. */
+uint32_t moves_restore(round_robin *self, hd_time t);
+/* Those that it chooses are told to stop. */
+void moves_stop(round_robin *self, hd_time t);
 void moves_reset(round_robin *self);
 /* To the core, which has a credit. */
 uint32_t moves_has_credit(const round_robin *self, uint32_t core, hd_time t);

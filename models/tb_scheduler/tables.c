@@ -5,13 +5,19 @@
 #include "thread_block_policy_units.h"
 
 const hd_parameter round_robin_parameters[PARAMETER_COUNT] = {
-    [PARAMETER_GRIDS] =
-        {.name = "grids",
-         .type = HD_TYPE_UNSIGNED,
-         .standard = "16",
-         .minimum = 1,
-         .maximum = 64,
-         .doc = "grids held at a time; blocks of a grid start when all blocks of earlier grids have started"},
+    [PARAMETER_GRIDS] = {.name = "grids",
+                         .type = HD_TYPE_UNSIGNED,
+                         .standard = "16",
+                         .minimum = 1,
+                         .maximum = 64,
+                         .doc = "grids held at a time"},
+    [PARAMETER_ORDER] =
+        {.name = "order",
+         .type = HD_TYPE_CHOICE,
+         .standard = "arrival",
+         .choices = "arrival|stream",
+         .doc = "blocks of a grid start when all blocks of earlier grids have started: of any, or of those "
+                "that were launched in the same stream (a queue of the host)"},
     [PARAMETER_DISPATCHES] = {.name = "dispatches",
                               .type = HD_TYPE_UNSIGNED,
                               .standard = "1",
@@ -82,8 +88,9 @@ const hd_statistic round_robin_statistics[STATISTIC_COUNT] = {
                                      "cycles in which the next block had no context slot"},
     [STATISTIC_STALL_CREDIT_CYCLES] = {"stall_credit_cycles", "cycles", HD_STATISTIC_COUNT, 0,
                                        "cycles in which no core with room accepted the next block"},
-    [STATISTIC_STALL_POLICY_CYCLES] = {"stall_policy_cycles", "cycles", HD_STATISTIC_COUNT, HD_STATISTIC_SELDOM,
-                                       "cycles in which the policy gave the next block no core, though one would take it"},
+    [STATISTIC_STALL_POLICY_CYCLES] =
+        {"stall_policy_cycles", "cycles", HD_STATISTIC_COUNT, HD_STATISTIC_SELDOM,
+         "cycles in which the policy gave the next block no core, though one would take it"},
     [STATISTIC_PREEMPTIONS] = {"preemptions", "blocks", HD_STATISTIC_COUNT,
                                HD_STATISTIC_WHEN(PARAMETER_POLICY, PARAMETER_POLICY),
                                "thread blocks that have left their core before they ended"},

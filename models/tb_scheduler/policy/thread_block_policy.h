@@ -16,7 +16,7 @@
 #include "hd_message.h"
 #include "hd_unit.h"
 
-#define THREAD_BLOCK_POLICY_INTERFACE "heddle.thread_block_policy/1" /* hd_unit.functions is a thread_block_policy_unit */
+#define THREAD_BLOCK_POLICY_INTERFACE "heddle.thread_block_policy/2" /* hd_unit.functions is a thread_block_policy_unit */
 
 #define NO_CORE UINT32_MAX
 #define NO_BLOCK UINT32_MAX
@@ -44,6 +44,7 @@ typedef struct thread_block {
     uint32_t core;           /* where it is, or was before it left; NO_CORE: it has not started */
     const hd_grid *grid;     /* valid during the call */
     uint32_t block_index[3]; /* in the grid */
+    uint64_t context_bytes;  /* architectural: its registers and scratchpad */
 } thread_block;
 
 /* Sets of cores, a bit each: word core / 64, bit core % 64. */
@@ -66,6 +67,8 @@ typedef struct thread_block_demand {
     uint64_t cycle;     /* of the scheduler's clock, never decreasing */
     uint32_t unstarted; /* 1: there are blocks that have not started */
     uint32_t stall;     /* STALL_*: of the one of them that is next, or of the saved one that was to enter */
+    uint32_t tried;     /* choose_saved: so many that it has named at this edge got no core */
+    uint32_t reserved;
 } thread_block_demand;
 
 enum {
@@ -85,7 +88,7 @@ typedef struct thread_block_event {
     uint32_t core;
     uint32_t reserved;
     uint64_t cycle;
-    const thread_block *block;   /* LAUNCHED, ENTERING; valid during the call */
+    const thread_block *block;   /* LAUNCHED, SAVED, ENTERING; valid during the call */
     const hd_block_level *level; /* LEVEL */
 } thread_block_event;
 
@@ -102,7 +105,7 @@ typedef struct thread_block_policy_unit {
      * is NO_BLOCK, after new blocks have been given cores. */
     uint32_t (*choose_victim)(const thread_block_policy *unit, const thread_block_demand *demand);
     /* Of those that wait saved, the one that goes on next if a core has room for it, or NO_BLOCK: none for now. Asked when there is one and
-     * no other is on its way, after new blocks have been given cores and before choose_victim. */
+     * no other is on its way, before choose_victim; again, with one more in demand->tried, if no core takes it. */
     uint32_t (*choose_saved)(const thread_block_policy *unit, const thread_block_demand *demand);
     /* The cycle from which on it may answer otherwise although nothing happens, UINT64_MAX: there is none. NULL: never. One that
      * is not later than demand->cycle is the next edge. */
@@ -110,6 +113,8 @@ typedef struct thread_block_policy_unit {
     /* 1: the core that gets the block is to report its level, as *watch says. Asked when it gets a core, again if it moves. NULL: of no
      * block. */
     uint32_t (*watch)(const thread_block_policy *unit, const thread_block *block, hd_block_watch *watch);
+    uint32_t saved_first; /* 1: choose_saved is asked before new blocks are given cores; 0: after */
+    uint32_t reserved;
 } thread_block_policy_unit;
 
 /* The first of the set from `core` on, in turn; NO_CORE: it is empty. */

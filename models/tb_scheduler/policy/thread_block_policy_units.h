@@ -10,6 +10,10 @@
 #define THREAD_BLOCK_POLICY_UNITS(UNIT) \
     UNIT(thread_block_policy, greedy) \
     UNIT(thread_block_policy, time_slice) \
+    UNIT(thread_block_policy, kernel_profile) \
+    UNIT(thread_block_policy, rut) \
+    UNIT(thread_block_policy, rut_predict_only) \
+    UNIT(thread_block_policy, rut_preempt_only) \
     /* the end */
 /* clang-format on */
 

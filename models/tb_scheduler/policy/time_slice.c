@@ -121,7 +121,7 @@ static uint32_t time_slice_choose_saved(const thread_block_policy *unit, const t
 {
     const time_slice *p = (const time_slice *)unit;
     uint32_t found = NO_BLOCK;
-    if (demand->unstarted && demand->stall != STALL_SLOT)
+    if (demand->tried || (demand->unstarted && demand->stall != STALL_SLOT))
         return NO_BLOCK;
     for (uint32_t slot = 0; slot < p->slots; slot++)
         if (p->turns[slot].stage == BLOCK_SAVED &&

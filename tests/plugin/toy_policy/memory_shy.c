@@ -162,7 +162,7 @@ static uint32_t choose_saved(const thread_block_policy *unit, const thread_block
 {
     const memory_shy *p = (const memory_shy *)unit;
     uint32_t found = NO_BLOCK;
-    if (demand->unstarted && demand->stall != STALL_SLOT)
+    if (demand->tried || (demand->unstarted && demand->stall != STALL_SLOT))
         return NO_BLOCK;
     for (uint32_t slot = 0; slot < p->slots; slot++)
         if (p->blocks[slot].stage == SAVED && (found == NO_BLOCK || p->blocks[slot].order < p->blocks[found].order))

@@ -78,8 +78,8 @@ static uint32_t scripted_choose_victim(const thread_block_policy *unit, const th
 
 static uint32_t scripted_choose_saved(const thread_block_policy *unit, const thread_block_demand *demand)
 {
-    (void)unit, (void)demand;
-    return script.saved;
+    (void)unit;
+    return demand->tried ? NO_BLOCK : script.saved;
 }
 
 static uint64_t scripted_next(const thread_block_policy *unit, const thread_block_demand *demand)

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Parameters and statistics of the policies of this folder, private to it: those of all, then those of the ones that preempt, then
+ * those of the ones with a table. A unit has the lists that mean something for it, one behind the other (hd_tables.h has the columns).
+ */
+#ifndef THREAD_BLOCK_POLICY_USAGE_TABLES_H
+#define THREAD_BLOCK_POLICY_USAGE_TABLES_H
+
+#include "hd_tables.h"
+
+/* clang-format off */
+#define USAGE_COMMON_PARAMETERS(X) \
+    X(BITS, "bits", UNSIGNED, UNITLESS, "3", 1, 16, NULL, "of a level, per metric") \
+    X(MEMORY_STEPS, "memory_steps", UNSIGNED, UNITLESS, "8", 0, 65536, NULL, \
+      "levels that are all cycles of a window, of those in which the memory pipe had no room for an instruction of the block; 0: not considered") \
+    X(FLOAT_STEPS, "float_steps", UNSIGNED, UNITLESS, "8", 0, 65536, NULL, \
+      "levels that are all issue slots of a window, of those with a float instruction of the block; 0: not considered") \
+    X(LIMIT, "limit", UNSIGNED, UNITLESS, "100", 1, 10000, NULL, "most of the sum of levels on a core, in percent of the steps") \
+    X(PERIOD_FACTOR, "period_factor", UNSIGNED, UNITLESS, "5", 0, 65536, NULL, \
+      "a window takes so many times the cycles of a move of the block") \
+    X(PERIOD_RATE, "period_rate", UNSIGNED, BYTES, "7 B", 1, 1048576, NULL, \
+      "of a move per cycle: its registers and scratchpad, out and in") \
+    X(PERIOD_MINIMUM, "period_minimum", UNSIGNED, CYCLES, "1000 cycles", 1, UINT64_C(1) << 40, NULL, "of a window, at least")
+
+#define USAGE_PREEMPTION_PARAMETERS(X) \
+    X(VICTIMS, "victims", UNSIGNED, UNITLESS, "1024", 1, 65536, NULL, "places in the queue of blocks that have left") \
+    X(WATCHDOG, "watchdog", UNSIGNED, UNITLESS, "100", 0, 1048576, NULL, \
+      "a block that has left goes on whatever the levels after so many times the cycles of its move; 0: never") \
+    X(SCAN, "scan", CHOICE, UNITLESS, "eased", 0, 0, "eased|all", \
+      "cores on which a block that has left may go on: where one has ended or become lighter and none has left since, or all")
+
+/* At least one entry of two levels of 16 bits. */
+#define USAGE_TABLE_PARAMETERS(X) \
+    X(TABLE, "table", UNSIGNED, BYTES, "16 KiB", 4, UINT64_C(1) << 30, NULL, "of the resource-usage table")
+
+#define USAGE_COMMON_STATISTICS(X, policy) \
+    X(UPDATES, policy, "updates", "levels", COUNT, "levels of a block that have become others")
+#define USAGE_PREEMPTION_STATISTICS(X, policy) \
+    X(VICTIMS_FULL, policy, "victims_full", "blocks", COUNT, "blocks that stayed because the queue of victims was full") \
+    X(VICTIMS_MAXIMUM, policy, "victims_maximum", "blocks", MAXIMUM, "most blocks in the queue of victims, or with a place there") \
+    X(OVERDUE, policy, "overdue", "blocks", COUNT, "blocks that went on because they had waited for too long")
+#define USAGE_TABLE_STATISTICS(X, policy) \
+    X(ALIASES, policy, "aliases", "entries", COUNT, "entries written that another block had written last")
+/* clang-format on */
+
+#define USAGE_NUMBER(identifier, ...) USAGE_##identifier,
+enum { USAGE_COMMON_PARAMETERS(USAGE_NUMBER) USAGE_COMMON_PARAMETER_COUNT };
+enum { USAGE_PREEMPTION_PARAMETERS(USAGE_NUMBER) USAGE_PREEMPTION_PARAMETER_COUNT };
+enum { USAGE_TABLE_PARAMETERS(USAGE_NUMBER) USAGE_TABLE_PARAMETER_COUNT };
+enum { USAGE_COMMON_STATISTICS(USAGE_NUMBER, ) USAGE_COMMON_STATISTIC_COUNT };
+enum { USAGE_PREEMPTION_STATISTICS(USAGE_NUMBER, ) USAGE_PREEMPTION_STATISTIC_COUNT };
+enum { USAGE_TABLE_STATISTICS(USAGE_NUMBER, ) USAGE_TABLE_STATISTIC_COUNT };
+
+#endif

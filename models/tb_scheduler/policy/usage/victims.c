@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Blocks that have to leave their core, and those that wait to go on. The queue has a place for a block from when it is marked
+ * until it enters a core again; where it is full, all stay. The newest that fits goes on first, since what it needs may still be in a
+ * cache. None waits for ever: an empty core takes any, and so does every core when a block has waited for too long
+ * (Beaumont 2019 §3.4, §3.5).
+ */
+#include "tables.h"
+#include "usage.h"
+
+/* Beyond a limit in a metric in which the block has risen, and other blocks are there. */
+static uint32_t is_too_much(const usage *u, const usage_block *block, const usage_levels *before)
+{
+    const usage_core *core = &u->core[block->core];
+    for (uint32_t m = 0; m < USAGE_METRICS; m++)
+        if (block->levels.of[m] > before->of[m] && core->sum.of[m] > u->settings.limits[m])
+            return core->resident > 1;
+    return 0;
+}
+
+/* Of the same kernel as the block, on the same core: it if it runs, where kernels are tracked the one that was launched last. */
+static uint32_t victim_for(const usage *u, uint32_t slot)
+{
+    const usage_block *risen = &u->blocks[slot];
+    uint32_t found = risen->stage == USAGE_RUNNING ? slot : NO_BLOCK;
+    for (uint32_t i = 0; u->kind.tracks == USAGE_OF_KERNELS && i < u->slots; i++) {
+        const usage_block *block = &u->blocks[i];
+        if (block->stage == USAGE_RUNNING && block->kernel == risen->kernel && block->core == risen->core &&
+            (found == NO_BLOCK || block->launch_order > u->blocks[found].launch_order))
+            found = i;
+    }
+    return found;
+}
+
+void usage_mark(usage *u, uint32_t slot, const usage_levels *before)
+{
+    const uint32_t victim = is_too_much(u, &u->blocks[slot], before) ? victim_for(u, slot) : NO_BLOCK;
+    if (victim == NO_BLOCK)
+        return;
+    if (u->reserved_victims == u->settings.victims) {
+        u->preemption_statistics[USAGE_VICTIMS_FULL]++;
+        return;
+    }
+    u->reserved_victims++;
+    u->to_stop++;
+    hd_raise_maximum(&u->preemption_statistics[USAGE_VICTIMS_MAXIMUM], u->reserved_victims);
+    u->blocks[victim].stage = USAGE_TO_STOP;
+    u->blocks[victim].order = ++u->order;
+}
+
+uint32_t usage_choose_victim(const thread_block_policy *unit, const thread_block_demand *demand)
+{
+    const usage *u = (const usage *)unit;
+    uint32_t found = NO_BLOCK;
+    (void)demand;
+    for (uint32_t slot = 0; u->to_stop && slot < u->slots; slot++)
+        if (u->blocks[slot].stage == USAGE_TO_STOP &&
+            (found == NO_BLOCK || u->blocks[slot].order < u->blocks[found].order))
+            found = slot;
+    return found;
+}
+
+/* ---- Those that wait ------------------------------------------------------------------------------------------------------- */
+
+uint32_t usage_may_enter(const usage *u, const usage_block *block, uint32_t core, uint64_t cycle)
+{
+    const usage_core *c = &u->core[core];
+    if (cycle >= block->due || !c->resident)
+        return 1;
+    return (c->has_eased || u->settings.scans) && usage_fits(u, core, &block->levels);
+}
+
+static uint32_t has_core(const usage *u, const usage_block *block, uint64_t cycle)
+{
+    for (uint32_t core = 0; core < u->cores; core++)
+        if (usage_may_enter(u, block, core, cycle))
+            return 1;
+    return 0;
+}
+
+/* Before `a` goes on `b`: those that have waited for too long by age, then the others, the newest first. */
+static uint32_t goes_before(const usage_block *b, const usage_block *a, uint64_t cycle)
+{
+    const uint32_t b_is_due = cycle >= b->due, a_is_due = cycle >= a->due;
+    if (b_is_due != a_is_due)
+        return b_is_due;
+    return b_is_due ? b->order < a->order : b->order > a->order;
+}
+
+/* The first of the saved that has a core, behind `last` if that is one; NO_BLOCK: there is none. */
+static uint32_t next_saved(const usage *u, uint32_t last, uint64_t cycle)
+{
+    uint32_t found = NO_BLOCK;
+    for (uint32_t slot = 0; slot < u->slots; slot++) {
+        const usage_block *block = &u->blocks[slot];
+        if (block->stage != USAGE_SAVED || slot == last ||
+            (last != NO_BLOCK && goes_before(block, &u->blocks[last], cycle)) ||
+            (found != NO_BLOCK && !goes_before(block, &u->blocks[found], cycle)))
+            continue;
+        found = has_core(u, block, cycle) ? slot : found;
+    }
+    return found;
+}
+
+uint32_t usage_choose_saved(const thread_block_policy *unit, const thread_block_demand *demand)
+{
+    const usage *u = (const usage *)unit;
+    uint32_t slot = next_saved(u, NO_BLOCK, demand->cycle);
+    for (uint32_t i = 0; i < demand->tried && slot != NO_BLOCK; i++)
+        slot = next_saved(u, slot, demand->cycle);
+    return slot;
+}
+
+uint64_t usage_next(const thread_block_policy *unit, const thread_block_demand *demand)
+{
+    const usage *u = (const usage *)unit;
+    uint64_t next = u->to_stop ? demand->cycle : UINT64_MAX;
+    for (uint32_t slot = 0; u->reserved_victims && slot < u->slots; slot++)
+        if (u->blocks[slot].stage == USAGE_SAVED && u->blocks[slot].due > demand->cycle && u->blocks[slot].due < next)
+            next = u->blocks[slot].due;
+    return next;
+}
