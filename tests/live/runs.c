@@ -5,6 +5,17 @@
 #define LIVE LIVE_APPS "/live"
 #define DEADLOCK SYSTEM_APPS "/deadlock"
 #define SPINNING LIVE_APPS "/spinning"
+#define USED_BY(policy, ...)                                                                                           \
+    {                                                                                                                  \
+        "used_by_" policy, SMALL, LIVE,                                                                                \
+        {                                                                                                              \
+            "app.kernel=stream", "app.grid=24", "app.block=128", "app.queues=4", "app.other=shared", "app.launches=3", \
+                "launch_align=false", "core.memory.queue=1", "core.context.levels=blocks",                             \
+                "tb_scheduler.policy=" policy, "tb_scheduler.policy." policy ".period_factor=1",                       \
+                "tb_scheduler.policy." policy ".period_minimum=50 cycles",                                             \
+                "tb_scheduler.policy." policy ".period_rate=1000 B", __VA_ARGS__                                       \
+        }                                                                                                              \
+    }
 #define DEVICES LIVE_APPS "/devices"
 #define FIRMWARE LIVE_MACHINES "/firmware.yaml"
 #define DMA SYSTEM_MACHINES "/dma.yaml"
@@ -156,6 +167,15 @@ const live_run live_runs[] = {
     {"functional_sides", FUNCTIONAL, LIVE, {"app.kernel=side", NULL}},
     {"functional_crowd", FUNCTIONAL, LIVE, {"app.kernel=stream", "app.grid=24", "app.block=128", NULL}},
     {"crowd", SMALL, LIVE, {"app.kernel=stream", "app.grid=24", "app.block=128", NULL}},
+    USED_BY("rut", "core.context.engine=stream", NULL),
+    USED_BY("rut_predict_only", NULL),
+    USED_BY("rut_preempt_only", "core.context.engine=stream", NULL),
+    USED_BY("kernel_profile", "core.context.engine=stream", NULL),
+    {"crowded_queues",
+     SMALL,
+     LIVE,
+     {"app.kernel=stream", "app.grid=24", "app.block=128", "app.queues=4", "app.other=shared",
+      "app.other_scratchpad=12000", "app.launches=3", "launch_align=false", NULL}},
     {"preempted",
      SMALL,
      LIVE,

@@ -43,8 +43,9 @@ static uint64_t option(const char *name, uint64_t otherwise)
 }
 
 /* Apps whose threads do the same whoever is faster. */
-static const char *const apps[][3] = {
-    {"matmul", "app.n=64", "app.seed=1"}, {"reduce", "app.n=8192", "app.block=128"}, {"stream", "app.n=8192", "app.block=64"}};
+static const char *const apps[][3] = {{"matmul", "app.n=64", "app.seed=1"},
+                                      {"reduce", "app.n=8192", "app.block=128"},
+                                      {"stream", "app.n=8192", "app.block=64"}};
 #define APPS (sizeof apps / sizeof *apps)
 
 static void draw(char *setting, size_t bytes, const char *name, uint64_t least, uint64_t most, const char *unit,
@@ -60,22 +61,53 @@ static counts run_still(size_t app, const char *reconvergence, const char *path,
                      path, seed);
 }
 
+/* Policies, what they need of the cores, and the settings that are drawn for them. */
+static const struct {
+    const char *policy, *levels;
+    struct {
+        const char *name, *unit;
+        uint64_t least, most;
+    } drawn[2];
+} policies[] = {
+#define POLICY(name) "tb_scheduler.policy=" name
+#define SETTING(name, setting) "tb_scheduler.policy." name "." setting
+#define BY_USE(name)                                                                                                   \
+    {                                                                                                                  \
+        POLICY(name), "core.context.levels=blocks",                                                                    \
+        {                                                                                                              \
+            {SETTING(name, "limit"), "", 1, 100},                                                                      \
+            {                                                                                                          \
+                SETTING(name, "period_minimum"), " cycles", 20, 400                                                    \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+    {POLICY("time_slice"),
+     "core.context.levels=none",
+     {{SETTING("time_slice", "slice"), " cycles", 50, 1500}, {"tb_scheduler.grids", "", 1, 16}}},
+    {POLICY("memory_shy"),
+     "core.context.levels=blocks",
+     {{SETTING("memory_shy", "limit"), "", 1, 8}, {SETTING("memory_shy", "period"), " cycles", 20, 400}}},
+    BY_USE("rut"),
+    BY_USE("rut_preempt_only"),
+    BY_USE("kernel_profile")};
+
 static counts run_moving(size_t app, const char *reconvergence, const char *path, uint64_t seed)
 {
-    char slice[80], rate[80], limit[80], period[80], blocks[80];
+    char drawn[2][120], rate[80], blocks[80];
     uint64_t random = seed;
-    const char *policy =
-        kit_random(&random) % 2 ? "tb_scheduler.policy=time_slice" : "tb_scheduler.policy=memory_shy";
-    const char *levels = policy[20] == 't' ? "core.context.levels=none" : "core.context.levels=blocks";
-    draw(slice, sizeof slice, "tb_scheduler.policy.time_slice.slice", 50, 1500, " cycles", &random);
-    draw(limit, sizeof limit, "tb_scheduler.policy.memory_shy.limit", 1, 8, "", &random);
-    draw(period, sizeof period, "tb_scheduler.policy.memory_shy.period", 20, 400, " cycles", &random);
+    const size_t of = kit_random(&random) % (sizeof policies / sizeof *policies);
+    for (size_t i = 0; i < 2; i++)
+        draw(drawn[i], sizeof drawn[i], policies[of].drawn[i].name, policies[of].drawn[i].least,
+             policies[of].drawn[i].most, policies[of].drawn[i].unit, &random);
     draw(rate, sizeof rate, "core.context.bytes_per_cycle", 8, 512, " B", &random);
     draw(blocks, sizeof blocks, "core.blocks", 2, 4, "", &random);
-    return counts_of(heddle("run", MACHINE, apps[app][0], "--plugin", TOY_POLICY, "--stats", path, "--set", apps[app][1],
-                            "--set", apps[app][2], "--set", reconvergence, "--set", policy, "--set", levels, "--set",
-                            slice, "--set", limit, "--set", period, "--set", rate, "--set", blocks, "--set",
-                            "core.memory.queue=1", "--set", "core.context.engine=stream"),
+    return counts_of(heddle("run", MACHINE, apps[app][0], "--plugin", TOY_POLICY, "--stats", path, "--set",
+                            apps[app][1], "--set", apps[app][2], "--set", reconvergence, "--set", policies[of].policy,
+                            "--set", policies[of].levels, "--set", drawn[0], "--set", drawn[1], "--set", rate, "--set",
+                            blocks, "--set", "core.memory.queue=1", "--set", "core.context.engine=stream", "--set",
+                            "tb_scheduler.policy.rut.period_factor=0", "--set",
+                            "tb_scheduler.policy.rut_preempt_only.period_factor=0", "--set",
+                            "tb_scheduler.policy.kernel_profile.period_factor=0"),
                      path, seed);
 }
 

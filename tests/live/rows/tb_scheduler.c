@@ -1,11 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 #include "../live.h"
 
+#define USED(policy, parameter, values, more, effect)                                                                  \
+    {                                                                                                                  \
+        "policy." policy "." parameter, values, "used_by_" policy more, effect                                         \
+    }
+/* Of a policy by use (models/tb_scheduler/policy/usage): those of all, of the ones that preempt, of the ones with a table. */
+#define USED_BY(policy)                                                                                                \
+    USED(policy, "bits", "3 | 1", "", "tb_scheduler." policy "_updates shrinks"),                                      \
+        USED(policy, "memory_steps", "64 | 8", "", "kernels differs"),                                                 \
+        USED(policy, "float_steps", "0 | 64", "; app.kernel=floating; app.other=floating",                             \
+             "tb_scheduler." policy "_updates grows"),                                                                 \
+        USED(policy, "limit", "1000 | 25", "", "tb_scheduler.stall_policy_cycles grows"),                              \
+        USED(policy, "period_factor", "1 | 50", "", "tb_scheduler.stall_policy_cycles grows"),                         \
+        USED(policy, "period_rate", "1000 B | 7 B", "", "tb_scheduler.stall_policy_cycles grows"),                     \
+        USED(policy, "period_minimum", "50 cycles | 500 cycles", "", "tb_scheduler.stall_policy_cycles grows")
+#define USED_WITH_PREEMPTION_BY(policy)                                                                                \
+    USED_BY(policy), USED(policy, "victims", "1 | 1024", "", "tb_scheduler." policy "_victims_full shrinks"),          \
+        USED(policy, "watchdog", "1 | 0", "", "tb_scheduler." policy "_overdue shrinks"),                              \
+        USED(policy, "scan", "eased | all", "", "tb_scheduler.preemptions differs")
+#define USED_WITH_TABLE(policy) USED(policy, "table", "4 B | 16 KiB", "", "tb_scheduler." policy "_aliases shrinks")
+
 /* clang-format off */
 LIVE_TABLE(live_tb_scheduler, "tb_scheduler/round_robin",
     {"grids", "16 | 1", "queues", "tb_scheduler.max_grids shrinks"},
+    {"order", "arrival | stream", "crowded_queues", "kernels differs"},
     {"dispatches", "4 | 1", "wide; app.grid=128", "kernels grows"},
     {"per_core", "0 cycles | 1 cycle", "wide; app.grid=128", "tb_scheduler.dispatch_cycles shrinks; kernels shrinks"},
     {"context_slots", "1024 | 1", "crowd", "tb_scheduler.stall_slot_cycles grows; tb_scheduler.max_resident_blocks shrinks"},
     {"policy", "greedy | time_slice", "crowd", "refused: which 'core' takes only with"},
-    {"policy.time_slice.slice", "100 cycles | 3000 cycles", "preempted", "tb_scheduler.preemptions shrinks"});
+    {"policy", "greedy | rut_predict_only", "crowd", "refused: which 'core' takes only with"},
+    {"policy", "rut | rut_preempt_only | kernel_profile", "used_by_rut", "kernels differs"},
+    {"policy.time_slice.slice", "100 cycles | 3000 cycles", "preempted", "tb_scheduler.preemptions shrinks"},
+    USED_WITH_PREEMPTION_BY("rut"), USED_WITH_TABLE("rut"), USED_BY("rut_predict_only"), USED_WITH_TABLE("rut_predict_only"),
+    USED_WITH_PREEMPTION_BY("rut_preempt_only"), USED_WITH_PREEMPTION_BY("kernel_profile"));

@@ -58,6 +58,64 @@ Test(tb_scheduler, a_later_grid_fills_the_room_that_an_earlier_one_leaves)
     kit_destroy(kit);
 }
 
+/* A grid of 4 blocks, one of the same stream and one of another; two blocks have room, of which one ends. */
+static uint32_t grid_behind_two(const char *order)
+{
+    hd_core_capacity two = rig_small_core;
+    two.blocks = 2;
+    kit_block *kit = rig_create((const char *[]){order, NULL}, 1, &two);
+    rig_dispatch dispatch;
+    for (uint32_t launch = 0; launch < 3; launch++) {
+        hd_grid grid = rig_grid(launch, launch ? 1 : 4, launch == 2 ? 32 : 128);
+        grid.stream = launch == 2;
+        rig_launch(kit, &grid, 10000 + launch * 1000);
+    }
+    kit_run_until(kit, 100000);
+    for (uint32_t i = 0; i < 2; i++) {
+        cr_assert(rig_take(kit, 0, &dispatch, 100000));
+        cr_expect_eq(dispatch.launch.grid.launch, 0);
+    }
+    rig_finish(kit, 0, 0, 100000);
+    rig_finish(kit, 0, 1, 100000);
+    for (uint32_t i = 0; i < 2; i++)
+        cr_assert(rig_take(kit, 0, &dispatch, 200000));
+    const uint32_t behind = dispatch.launch.grid.launch;
+    kit_destroy(kit);
+    return behind;
+}
+
+/* Where the first grid's blocks have room, they come first in either order. */
+Test(tb_scheduler, the_oldest_grid_has_the_first_choice)
+{
+    cr_expect_eq(grid_behind_two("order=arrival"), 0);
+    cr_expect_eq(grid_behind_two("order=stream"), 0);
+}
+
+/* The block of the first grid needs more than there is; a later one of its stream waits with it, that of another one does not. */
+static uint32_t grid_that_passes(const char *order, const char *stall)
+{
+    kit_block *kit = rig_create((const char *[]){order, NULL}, 1, &rig_small_core);
+    rig_dispatch dispatch;
+    for (uint32_t launch = 0; launch < 3; launch++) {
+        hd_grid grid = rig_grid(launch, launch ? 1 : 2, launch ? 64 : 160); /* of 256 threads */
+        grid.stream = launch == 2;
+        rig_launch(kit, &grid, 10000 + launch * 1000);
+    }
+    cr_assert(rig_take(kit, 0, &dispatch, 100000));
+    cr_expect_eq(dispatch.launch.grid.launch, 0);
+    const uint32_t passes = rig_take(kit, 0, &dispatch, 100000) ? dispatch.launch.grid.launch : 0;
+    cr_expect(!rig_take(kit, 0, &dispatch, 200000), "the others wait");
+    cr_expect_gt(kit_statistic(kit, stall), 90, "for what the oldest waits for");
+    kit_destroy(kit);
+    return passes;
+}
+
+Test(tb_scheduler, streams_may_pass_one_another)
+{
+    cr_expect_eq(grid_that_passes("order=arrival", "stall_room_cycles"), 0);
+    cr_expect_eq(grid_that_passes("order=stream", "stall_room_cycles"), 2);
+}
+
 Test(tb_scheduler, holds_no_more_grids_than_the_parameter_says)
 {
     kit_block *kit = rig_create((const char *[]){"grids=2", NULL}, 1, &rig_small_core);

@@ -15,7 +15,9 @@ static hd_time cycles(uint64_t n)
 /* ---- The policy: does what the test says, and notes what it hears -------------------------------------------------------- */
 
 static struct script {
+    uint64_t context_bytes;       /* of the block that was asked for last */
     uint32_t core, victim, saved; /* its answers; the victim from cycle `next` on */
+    uint32_t another_saved;       /* where `saved` gets no core */
     uint32_t later_core;          /* from then on */
     uint32_t next_victim;         /* when the first one has been told, from cycle `next_but_one` on */
     uint64_t next_but_one;
@@ -56,6 +58,8 @@ static void scripted_event(thread_block_policy *unit, const thread_block_event *
     if (event->block)
         script.indices[script.count] = event->block->block_index[0];
     script.count++;
+    if (event->kind == THREAD_BLOCK_ENTERING && event->slot == script.another_saved)
+        script.another_saved = NO_BLOCK;
     if (event->kind == THREAD_BLOCK_STOPPING) {
         script.victim = script.next_victim;
         script.next = script.next_but_one;
@@ -65,7 +69,8 @@ static void scripted_event(thread_block_policy *unit, const thread_block_event *
 static uint32_t scripted_choose_core(const thread_block_policy *unit, const thread_block *block,
                                      const thread_block_cores *cores, uint64_t cycle)
 {
-    (void)unit, (void)block;
+    (void)unit;
+    script.context_bytes = block->context_bytes;
     const uint32_t core = script.later_core != NO_CORE && cycle >= script.next ? script.later_core : script.core;
     return core != NO_CORE && cores->takes[core / 64] >> core % 64 & 1 ? core : NO_CORE;
 }
@@ -79,7 +84,7 @@ static uint32_t scripted_choose_victim(const thread_block_policy *unit, const th
 static uint32_t scripted_choose_saved(const thread_block_policy *unit, const thread_block_demand *demand)
 {
     (void)unit;
-    return demand->tried ? NO_BLOCK : script.saved;
+    return demand->tried == 0 ? script.saved : demand->tried == 1 ? script.another_saved : NO_BLOCK;
 }
 
 static uint64_t scripted_next(const thread_block_policy *unit, const thread_block_demand *demand)
@@ -123,7 +128,12 @@ static const hd_unit declared = {
 
 static kit_block *begin(uint32_t cores)
 {
-    script = (struct script){.core = 0, .victim = NO_BLOCK, .saved = NO_BLOCK, .later_core = NO_CORE, .next_victim = NO_BLOCK};
+    script = (struct script){.core = 0,
+                             .victim = NO_BLOCK,
+                             .saved = NO_BLOCK,
+                             .another_saved = NO_BLOCK,
+                             .later_core = NO_CORE,
+                             .next_victim = NO_BLOCK};
     kit_fit_unit(&declared);
     return rig_create(NULL, cores, &rig_small_core);
 }
@@ -190,8 +200,9 @@ Test(policies, hear_all_that_happens_to_a_block)
     expect_one(kit, 1, HD_BLOCK_WATCH, 0, cycles(140));
     rig_finish(kit, 1, 0, cycles(150));
     kit_run_until(kit, cycles(160));
-    static const uint32_t kinds[] = {THREAD_BLOCK_LAUNCHED, THREAD_BLOCK_LEVEL,    THREAD_BLOCK_STOPPING, THREAD_BLOCK_SAVED,
-                                     THREAD_BLOCK_ENTERING, THREAD_BLOCK_RESTORED, THREAD_BLOCK_ENDED};
+    static const uint32_t kinds[] = {THREAD_BLOCK_LAUNCHED, THREAD_BLOCK_LEVEL,    THREAD_BLOCK_STOPPING,
+                                     THREAD_BLOCK_SAVED,    THREAD_BLOCK_ENTERING, THREAD_BLOCK_RESTORED,
+                                     THREAD_BLOCK_ENDED};
     cr_assert_eq(script.count, 7, "%u", script.count);
     for (uint32_t i = 0; i < 7; i++)
         expect_heard(i, kinds[i], 0, i > 3);
@@ -199,6 +210,74 @@ Test(policies, hear_all_that_happens_to_a_block)
     cr_expect_eq(script.heard[2].cycle, 100, "not before `next`: %lu", script.heard[2].cycle);
     cr_expect_eq(kit_statistic(kit, "preemptions"), 1);
     cr_expect_eq(kit_statistic(kit, "resumptions"), 1);
+    kit_destroy(kit);
+}
+
+/* Two blocks have left a core of four that 128 threads each fill, and 64 of the third wait: who gets the room? */
+static void expect_first(uint32_t saved_first, const char *message)
+{
+    static thread_block_policy_unit other;
+    static hd_unit unit;
+    other = scripted;
+    other.saved_first = saved_first;
+    unit = declared;
+    unit.functions = &other;
+    script = (struct script){.victim = 0,
+                             .saved = NO_BLOCK,
+                             .another_saved = NO_BLOCK,
+                             .later_core = NO_CORE,
+                             .next_victim = NO_BLOCK,
+                             .next = 100};
+    kit_fit_unit(&unit);
+    kit_block *kit = rig_create(NULL, 1, &rig_small_core);
+    hd_grid grid = rig_grid(0, 2, 256);
+    rig_launch(kit, &grid, 0);
+    expect_one(kit, 0, HD_BLOCK_LAUNCH, 0, cycles(10));
+    cr_expect_eq(script.context_bytes, 256 * 32 * 4);
+    expect_one(kit, 0, HD_BLOCK_STOP, 0, cycles(110));
+    answer(kit, 0, HD_BLOCK_CONTEXT, 0, "x", 1, cycles(120));
+    answer(kit, 0, HD_BLOCK_SAVED, 0, &size, sizeof size, cycles(120));
+    script.saved = 0;
+    expect_one(kit, 0, message, !saved_first, cycles(140));
+    kit_destroy(kit);
+}
+
+Test(policies, say_whether_those_that_wait_come_first)
+{
+    expect_first(0, HD_BLOCK_LAUNCH);
+    expect_first(1, HD_BLOCK_RESTORE);
+}
+
+/* One of two that have left goes on where the other one has no room. */
+Test(policies, name_another_that_waits)
+{
+    kit_block *kit = begin(1);
+    script.victim = 0;
+    script.next = 100;
+    script.next_victim = 1;
+    script.next_but_one = 115;
+    hd_grid large = rig_grid(0, 1, 192), small = rig_grid(1, 1, 64);
+    large.scratchpad_bytes = 8;
+    rig_launch(kit, &large, 0);
+    expect_one(kit, 0, HD_BLOCK_LAUNCH, 0, cycles(10));
+    cr_expect_eq(script.context_bytes, 192 * 32 * 4 + 8);
+    rig_launch(kit, &small, cycles(10));
+    expect_one(kit, 0, HD_BLOCK_LAUNCH, 1, cycles(20));
+    expect_one(kit, 0, HD_BLOCK_STOP, 0, cycles(110));
+    script.next_victim = NO_BLOCK;
+    expect_one(kit, 0, HD_BLOCK_STOP, 1, cycles(120));
+    hd_grid between = rig_grid(2, 1, 128);
+    for (uint32_t slot = 0; slot < 2; slot++) {
+        answer(kit, 0, HD_BLOCK_CONTEXT, slot, "x", 1, cycles(130));
+        answer(kit, 0, HD_BLOCK_SAVED, slot, &size, sizeof size, cycles(130));
+    }
+    rig_launch(kit, &between, cycles(130));
+    expect_one(kit, 0, HD_BLOCK_LAUNCH, 2, cycles(150));
+    script.saved = 0;
+    script.another_saved = 1;
+    large.launch = 3;
+    rig_launch(kit, &large, cycles(150)); /* that has no room either */
+    expect_one(kit, 0, HD_BLOCK_RESTORE, 1, cycles(170));
     kit_destroy(kit);
 }
 
