@@ -25,8 +25,10 @@ void policy_tell(round_robin *self, uint32_t kind, uint32_t slot)
 
 thread_block_demand policy_demand(const round_robin *self)
 {
-    return (thread_block_demand){
-        .cycle = self->cursor.n, .unstarted = dispatch_oldest(self) != NULL, .stall = self->stall};
+    return (thread_block_demand){.cycle = self->cursor.n,
+                                 .unstarted = dispatch_oldest(self) != NULL,
+                                 .stall = self->stall,
+                                 .cores = self->core_count};
 }
 
 uint32_t policy_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t)

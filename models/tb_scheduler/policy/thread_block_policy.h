@@ -68,7 +68,7 @@ typedef struct thread_block_demand {
     uint32_t unstarted; /* 1: there are blocks that have not started */
     uint32_t stall;     /* STALL_*: of the one of them that is next, or of the saved one that was to enter */
     uint32_t tried;     /* choose_saved: so many that it has named at this edge got no core */
-    uint32_t reserved;
+    uint32_t cores;     /* that there are: 0 .. cores - 1 */
 } thread_block_demand;
 
 enum {

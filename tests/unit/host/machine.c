@@ -13,11 +13,13 @@
 #define CORES 3u
 enum { HOST, COMMAND_PROCESSOR, SCHEDULER, MEMORY, CORE, BLOCKS = CORE + CORES };
 
+#define VALUES_MAX 128u
+
 typedef struct machine {
     hd_engine *engine;
     hd_address_map map;
     uint32_t endpoints[1];
-    hd_value values[3][16];
+    hd_value values[3][VALUES_MAX];
 } machine;
 
 static uint32_t index_of_port(const hd_block_class *c, const char *name)
@@ -30,6 +32,7 @@ static uint32_t index_of_port(const hd_block_class *c, const char *name)
 
 static void standard_values(const hd_block_class *c, hd_value *values)
 {
+    cr_assert_leq(c->parameter_count, VALUES_MAX);
     for (uint32_t i = 0; i < c->parameter_count; i++) {
         const hd_parameter *p = &c->parameters[i];
         values[i].u = strcmp(p->standard, "true") == 0 ? 1 : strtoull(p->standard, NULL, 10);

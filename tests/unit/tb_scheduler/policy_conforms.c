@@ -121,6 +121,7 @@ static uint32_t find(const world *w, uint32_t stage)
 static thread_block_demand demand_of(world *w)
 {
     return (thread_block_demand){.cycle = w->cycle,
+                                 .cores = CORES,
                                  .unstarted = (uint32_t)kit_random(&w->random) % 2,
                                  .stall = (uint32_t)kit_random(&w->random) % 5};
 }
@@ -249,7 +250,7 @@ Test(policy_conforms, nothing_leaves_or_goes_on_after_reset)
         w = (world){.unit = units[i]->functions, .policy = create(units[i])};
         run(&w, 4);
         w.unit->reset(w.policy);
-        const thread_block_demand demand = {.cycle = UINT64_MAX / 2, .stall = STALL_ROOM};
+        const thread_block_demand demand = {.cycle = UINT64_MAX / 2, .stall = STALL_ROOM, .cores = CORES};
         if (w.unit->choose_victim) {
             cr_expect_eq(w.unit->choose_victim(w.policy, &demand), NO_BLOCK, "%s", units[i]->name);
             cr_expect_eq(w.unit->choose_saved(w.policy, &demand), NO_BLOCK, "%s", units[i]->name);
@@ -277,8 +278,8 @@ Test(policy_conforms, an_idle_machine_gets_the_block)
         const thread_block_cores cores = {.count = CORES, .has_room = all, .takes = all};
         cr_expect_neq(w.unit->choose_core(w.policy, &block, &cores, w.cycle), NO_CORE, "%s", units[i]->name);
         if (w.unit->choose_saved && find(&w, SAVED) != NO_BLOCK)
-            cr_expect_neq(w.unit->choose_saved(w.policy, &(thread_block_demand){.cycle = w.cycle}), NO_BLOCK,
-                          "%s: what has left never goes on", units[i]->name);
+            cr_expect_neq(w.unit->choose_saved(w.policy, &(thread_block_demand){.cycle = w.cycle, .cores = CORES}),
+                          NO_BLOCK, "%s: what has left never goes on", units[i]->name);
         w.unit->destroy(w.policy);
     }
 }

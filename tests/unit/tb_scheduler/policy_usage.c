@@ -5,7 +5,7 @@
 
 #include "thread_block_policy_units.h"
 
-#define CORES 2u
+#define CORES_MAX 3u
 #define SLOTS 8u
 
 /* In the order of the parameters of the units. */
@@ -17,6 +17,7 @@ static uint64_t counters[COUNTERS];
 static const thread_block_policy_unit *unit;
 static thread_block_policy *policy;
 static uint64_t now;
+static uint32_t cores;
 static uint32_t core_of[SLOTS], stream_of[SLOTS], number_of[SLOTS], pc_of[SLOTS];
 static hd_grid grid;
 
@@ -28,12 +29,13 @@ static void begin(const thread_block_policy_unit *of)
     memset(counters, 0, sizeof counters);
     unit = of;
     now = 0;
+    cores = 2;
 }
 
 static void create(void)
 {
     policy = unit->create(&(thread_block_policy_parameters){
-        .slots = SLOTS, .cores = CORES, .share = {.values = values, .counters = counters}});
+        .slots = SLOTS, .cores = CORES_MAX, .share = {.values = values, .counters = counters}});
     cr_assert_not_null(policy);
 }
 
@@ -63,9 +65,9 @@ static void level(uint32_t slot, uint32_t memory, uint32_t floats, uint32_t last
 
 static uint32_t core_for(uint32_t slot, uint32_t was_on)
 {
-    const uint64_t all[4] = {(1u << CORES) - 1};
+    const uint64_t all[4] = {(1u << cores) - 1};
     const thread_block block = block_at(slot, was_on);
-    return unit->choose_core(policy, &block, &(thread_block_cores){.count = CORES, .has_room = all, .takes = all}, now);
+    return unit->choose_core(policy, &block, &(thread_block_cores){.count = cores, .has_room = all, .takes = all}, now);
 }
 
 static void launch_on(uint32_t slot, uint32_t core)
@@ -94,7 +96,7 @@ static void leave(uint32_t slot)
 
 static uint32_t saved(uint32_t tried)
 {
-    return unit->choose_saved(policy, &(thread_block_demand){.cycle = now, .tried = tried});
+    return unit->choose_saved(policy, &(thread_block_demand){.cycle = now, .tried = tried, .cores = cores});
 }
 
 static void go_on(uint32_t slot, uint32_t core)
@@ -165,6 +167,28 @@ Test(policy_usage, blocks_that_share_an_entry)
     cr_expect_eq(counters[ALIASES], aliases + 1);
     level(3, 2, 0, 0);
     cr_expect_eq(counters[ALIASES], aliases + 1);
+    end();
+}
+
+/* The number of a block counts x first, then y, then z: what block (1, 2, 3) of 4 x 5 x 6 has used is what block 69 of a line finds. */
+Test(policy_usage, numbers_of_blocks)
+{
+    begin(&thread_block_policy_rut_predict_only);
+    values[VICTIMS].u = 16384; /* its table */
+    create();
+    const hd_grid box = {.grid_size = {4, 5, 6}}, line = {.grid_size = {120, 1, 1}};
+    const thread_block in_box = {.grid = &box, .block_index = {1, 2, 3}};
+    unit->event(policy, &(thread_block_event){.kind = THREAD_BLOCK_LAUNCHED, .block = &in_box});
+    level(0, 5, 0, 0);
+    for (uint32_t at = 0; at < 120; at++) {
+        const thread_block in_line = {.slot = 1, .grid = &line, .block_index = {at, 0, 0}};
+        hd_block_watch watch;
+        unit->event(policy,
+                    &(thread_block_event){.kind = THREAD_BLOCK_LAUNCHED, .slot = 1, .core = 1, .block = &in_line});
+        unit->watch(policy, &in_line, &watch);
+        cr_expect_eq(watch.memory_level, at == 1 + 4 * (2 + 5 * 3) ? 5 : 0, "block %u", at);
+        unit->event(policy, &(thread_block_event){.kind = THREAD_BLOCK_ENDED, .slot = 1, .core = 1, .block = &in_line});
+    }
     end();
 }
 
@@ -292,6 +316,105 @@ Test(policy_usage, a_full_queue_lets_all_stay)
     end();
 }
 
+/* Cores are in turn, behind the last one that was given a block, new or not. */
+Test(policy_usage, cores_in_turn)
+{
+    begin(&thread_block_policy_rut);
+    cores = 3;
+    create();
+    for (uint32_t slot = 0; slot < 4; slot++) {
+        number_of[slot] = slot;
+        launch(slot, slot % 3);
+    }
+    level(0, 6, 0, 0);
+    level(3, 3, 0, 0);
+    leave(3);
+    level(0, 5, 0, 0);
+    level(1, 6, 0, 0);
+    level(2, 6, 0, 0);
+    go_on(3, 0);
+    number_of[4] = 4;
+    launch(4, 1);
+    end();
+}
+
+/* Those that are on their way are not asked for; the one that left last goes on first, whichever was told first. */
+Test(policy_usage, the_last_to_leave_is_the_first_to_go_on)
+{
+    begin(&thread_block_policy_rut);
+    create();
+    for (uint32_t slot = 0; slot < 4; slot++)
+        number_of[slot] = slot, launch_on(slot, 0);
+    level(0, 6, 0, 0);
+    level(1, 3, 0, 0);
+    level(2, 3, 0, 0);
+    cr_assert_eq(victim(), 1, "in the order in which they have risen");
+    tell(THREAD_BLOCK_STOPPING, 1);
+    cr_assert_eq(victim(), 2);
+    tell(THREAD_BLOCK_STOPPING, 2);
+    tell(THREAD_BLOCK_SAVED, 2);
+    tell(THREAD_BLOCK_SAVED, 1);
+    cr_expect_eq(saved(0), 1);
+    cr_expect_eq(saved(1), 2);
+    cr_expect_eq(core_for(1, 0), 1, "that one is empty");
+    core_of[1] = 1;
+    tell(THREAD_BLOCK_ENTERING, 1);
+    cr_expect_eq(saved(0), NO_BLOCK, "3 and 3 would fit, but nothing there has become less");
+    cr_expect_eq(counters[UPDATES], 3);
+    end();
+}
+
+/* What has eased before a block has left is no reason to go on: it may have left for another reason. */
+Test(policy_usage, leaving_ends_what_has_eased)
+{
+    begin(&thread_block_policy_rut);
+    create();
+    for (uint32_t slot = 0; slot < 4; slot++)
+        number_of[slot] = slot, launch_on(slot, slot == 3);
+    level(0, 6, 0, 0);
+    level(0, 5, 0, 0);
+    level(3, 7, 0, 0);
+    level(1, 4, 0, 0);
+    leave(1);
+    level(1, 1, 0, 1);
+    cr_expect_eq(saved(0), NO_BLOCK);
+    tell(THREAD_BLOCK_ENDED, 2);
+    cr_expect_eq(saved(0), NO_BLOCK, "5 + 4");
+    tell(THREAD_BLOCK_ENDED, 0);
+    cr_expect_eq(saved(0), 1);
+    end();
+}
+
+/* A block that ends, marked or not, gives back what it had, and no more. */
+Test(policy_usage, blocks_that_end)
+{
+    begin(&thread_block_policy_rut);
+    values[VICTIMS].u = 1;
+    create();
+    for (uint32_t slot = 0; slot < 5; slot++)
+        number_of[slot] = slot, launch_on(slot, slot == 4);
+    level(4, 7, 0, 0);
+    level(0, 6, 0, 0);
+    level(1, 3, 0, 0);
+    cr_expect_eq(victim(), 1);
+    cr_expect_eq(unit->next(policy, &(thread_block_demand){.cycle = 7}), 7);
+    tell(THREAD_BLOCK_ENDED, 1);
+    cr_expect_eq(victim(), NO_BLOCK);
+    cr_expect_eq(unit->next(policy, &(thread_block_demand){.cycle = 7}), UINT64_MAX);
+    level(2, 3, 0, 0);
+    leave(2);
+    tell(THREAD_BLOCK_ENDED, 3);
+    cr_expect_eq(saved(0), NO_BLOCK, "6 + 3");
+    launch_on(3, 0);
+    level(3, 3, 0, 0);
+    cr_expect_eq(counters[VICTIMS_FULL], 1, "the place of block 2 is still taken");
+    level(0, 5, 0, 0);
+    cr_expect_eq(saved(0), NO_BLOCK, "5 + 3 + 3");
+    tell(THREAD_BLOCK_ENDED, 3);
+    go_on(2, 0);
+    end();
+}
+
 /* A block that is alone on its core stays, and so does one that becomes lighter where there is too much. */
 Test(policy_usage, only_those_that_rise_beside_others_leave)
 {
@@ -381,20 +504,23 @@ Test(policy_usage, kernels_have_means)
     begin(&thread_block_policy_kernel_profile);
     create();
     pc_of[3] = 0x100;
-    for (uint32_t slot = 0; slot < 4; slot++)
-        number_of[slot] = slot, launch_on(slot, slot / 3);
+    static const uint32_t launched[] = {2, 0, 1, 3};
+    for (uint32_t i = 0; i < 4; i++)
+        number_of[launched[i]] = i, launch_on(launched[i], launched[i] / 3);
     hd_block_watch watch;
     const thread_block block = block_at(0, 0);
     unit->watch(policy, &block, &watch);
     cr_expect_eq(watch.every_window, 1);
+    cr_expect_eq(watch.memory_level, 0, "nothing is known of it");
+    cr_expect_eq(watch.float_level, 0);
     level(0, 2, 0, 0);
     cr_expect_eq(victim(), NO_BLOCK, "three times 2");
     level(1, 3, 0, 0); /* 2.5, of which there are three */
-    leave(2);
+    leave(1);          /* the newest */
     level(3, 7, 0, 0);
     level(0, 1, 0, 0); /* 2 */
-    cr_expect_eq(saved(0), 2, "two times 2 and 2");
-    go_on(2, 0);
+    cr_expect_eq(saved(0), 1, "two times 2 and 2");
+    go_on(1, 0);
     end();
 }
 

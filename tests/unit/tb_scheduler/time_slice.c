@@ -159,7 +159,8 @@ Test(tb_scheduler, a_stop_that_crosses_the_end_is_forgotten)
     refused->argument = HD_REFUSED_RESTORE;
     kit_send(kit, PORT_EVENT, 0, refused, cycles(130));
     kit_run_until(kit, cycles(140));
-    cr_expect_str_eq(kit_fault_text(kit), "block 0, which has left another core, cannot go on where it was sent: policy needs "
-                                          "cores that are alike");
+    cr_expect_str_eq(kit_fault_text(kit),
+                     "block 0, which has left another core, cannot go on where it was sent: policy needs "
+                     "cores that are alike");
     kit_destroy(kit);
 }

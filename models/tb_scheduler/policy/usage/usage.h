@@ -69,7 +69,7 @@ typedef struct usage_kernel {
 typedef struct usage {
     usage_kind kind;
     usage_settings settings;
-    uint32_t slots, cores; /* cores: as many as have been seen */
+    uint32_t slots, cores; /* most that there can be */
     uint32_t next_core;
     uint32_t to_stop;          /* blocks USAGE_TO_STOP */
     uint32_t reserved_victims; /* blocks USAGE_TO_STOP, USAGE_STOPPING and USAGE_SAVED */

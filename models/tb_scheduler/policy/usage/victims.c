@@ -70,10 +70,10 @@ uint32_t usage_may_enter(const usage *u, const usage_block *block, uint32_t core
     return (c->has_eased || u->settings.scans) && usage_fits(u, core, &block->levels);
 }
 
-static uint32_t has_core(const usage *u, const usage_block *block, uint64_t cycle)
+static uint32_t has_core(const usage *u, const usage_block *block, const thread_block_demand *demand)
 {
-    for (uint32_t core = 0; core < u->cores; core++)
-        if (usage_may_enter(u, block, core, cycle))
+    for (uint32_t core = 0; core < demand->cores; core++)
+        if (usage_may_enter(u, block, core, demand->cycle))
             return 1;
     return 0;
 }
@@ -88,16 +88,16 @@ static uint32_t goes_before(const usage_block *b, const usage_block *a, uint64_t
 }
 
 /* The first of the saved that has a core, behind `last` if that is one; NO_BLOCK: there is none. */
-static uint32_t next_saved(const usage *u, uint32_t last, uint64_t cycle)
+static uint32_t next_saved(const usage *u, uint32_t last, const thread_block_demand *demand)
 {
     uint32_t found = NO_BLOCK;
     for (uint32_t slot = 0; slot < u->slots; slot++) {
         const usage_block *block = &u->blocks[slot];
         if (block->stage != USAGE_SAVED || slot == last ||
-            (last != NO_BLOCK && goes_before(block, &u->blocks[last], cycle)) ||
-            (found != NO_BLOCK && !goes_before(block, &u->blocks[found], cycle)))
+            (last != NO_BLOCK && goes_before(block, &u->blocks[last], demand->cycle)) ||
+            (found != NO_BLOCK && !goes_before(block, &u->blocks[found], demand->cycle)))
             continue;
-        found = has_core(u, block, cycle) ? slot : found;
+        found = has_core(u, block, demand) ? slot : found;
     }
     return found;
 }
@@ -105,9 +105,9 @@ static uint32_t next_saved(const usage *u, uint32_t last, uint64_t cycle)
 uint32_t usage_choose_saved(const thread_block_policy *unit, const thread_block_demand *demand)
 {
     const usage *u = (const usage *)unit;
-    uint32_t slot = next_saved(u, NO_BLOCK, demand->cycle);
+    uint32_t slot = next_saved(u, NO_BLOCK, demand);
     for (uint32_t i = 0; i < demand->tried && slot != NO_BLOCK; i++)
-        slot = next_saved(u, slot, demand->cycle);
+        slot = next_saved(u, slot, demand);
     return slot;
 }
 
