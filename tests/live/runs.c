@@ -378,7 +378,7 @@ const live_run live_runs[] = {
      NULL,
      {"core.aggregate=1", "core.words=2048", "core.lanes=8", "commit_unit.aggregate=true", "commit_unit.coalesce=32 B",
       "commit_unit.entries=64", "commit_unit.buffer.words=2", "commit_unit.history=lwh",
-      "commit_unit.history.entries=2", "commit_unit.history.filter=1", "reply_network.flit_bytes=1 B", NULL}},
+      "commit_unit.history.entries=4", "commit_unit.history.filter=1", "reply_network.flit_bytes=1 B", NULL}},
     {"kilo_silent", KILO, NULL, {"core.silent=1", "core.readers=50", "core.words=4096", "commit_unit.tcd=true", NULL}},
     {"announcing",
      LIVE_MACHINES "/announcing.yaml",

@@ -165,11 +165,11 @@ Test(transactions, commit_in_a_serial_order_where_they_are_validated)
     static const asked others[] = {
         {KILO, .sets = {"core.tx.concurrency=0"}},
         {KILO, .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
-                        "commit_unit.history.filter=1"}},
+                        "commit_unit.history.ways=1", "commit_unit.history.filter=1"}},
         {KILO, .sets = {"core.tx.intra_warp=2pcr", "commit_unit.coalesce=128 B", "commit_unit.dual_issue=true"}},
         {KILO, .sets = {"commit_unit.buffer.words=1", "commit_unit.history=bfarray"}},
         {WARPTM, .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
-                          "commit_unit.history.filter=1"}},
+                          "commit_unit.history.ways=1", "commit_unit.history.filter=1"}},
         {WARPTM, .sets = {"core.tx.intra_warp=scr", "commit_unit.hazard.rate=2", "commit_id_vendor.latency=50 cycles"}},
         {WARPTM, .sets = {"core.tx.intra_warp=eager", "commit_unit.coalesce=0 B", "commit_unit.buffer.words=1"}},
         {WARPTM, .sets = {"commit_unit.entries=64", "commit_unit.buffer.words=2", "core.memory.accesses=4"}},
@@ -282,6 +282,12 @@ Test(transactions, need_tables_of_some_size)
         "commit_unit.history.subarrays=0", "commit_unit.broadcast.entries=0", "core.tx.eapg.table.entries=0"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         expect_refusal(EAPG, tables[i], "is '0'; it must be between 1 and");
+}
+
+Test(transactions, need_histories_that_come_out_even)
+{
+    expect_refusal(SYSTEM_MACHINES "/kilo_of_six_entries.yaml", NULL,
+                   "history.entries must be a multiple of history.ways");
 }
 
 /* However much follows from it. */

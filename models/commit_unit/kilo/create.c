@@ -42,6 +42,10 @@ uint32_t kilo_unit_check(const hd_value *values, hd_clock clock, hd_conflict *co
     if (!is_power_of_two(values[PARAMETER_TCD_GRANULARITY].u))
         return refuse(conflict, PARAMETER_TCD_GRANULARITY, PARAMETER_TCD_GRANULARITY,
                       "tcd.granularity must be a power of two");
+    if (values[PARAMETER_HISTORY].u == HISTORY_LWH &&
+        values[PARAMETER_HISTORY_ENTRIES].u % values[PARAMETER_HISTORY_WAYS].u)
+        return refuse(conflict, PARAMETER_HISTORY_ENTRIES, PARAMETER_HISTORY_WAYS,
+                      "history.entries must be a multiple of history.ways");
     return 1;
 }
 

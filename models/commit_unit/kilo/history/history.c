@@ -27,8 +27,8 @@ uint32_t history_create(history *history, const history_parameters *parameters, 
     uint64_t seed = sizes->seed;
     if (sizes->kind == HISTORY_PERFECT)
         return 1;
-    history->sets = sizes->entries < sizes->ways ? 1 : sizes->entries / sizes->ways;
-    history->table = calloc((size_t)history->sets * sizes->ways, sizeof *history->table);
+    history->sets = sizes->entries / sizes->ways;
+    history->table = calloc(sizes->entries, sizeof *history->table);
     hd_h3_draw(&history->set_hash, &seed);
     history->filter.overwrites = sizes->overwrites;
     return recency_create(&history->filter, sizes->filter, sizes->subarrays, &seed) && history->table;
@@ -46,7 +46,7 @@ void history_reset(history *history)
     exact_reset(&history->exact);
     if (!history->table)
         return;
-    memset(history->table, 0, (size_t)history->sets * history->parameters.ways * sizeof *history->table);
+    memset(history->table, 0, history->parameters.entries * sizeof *history->table);
     recency_reset(&history->filter);
 }
 
