@@ -245,6 +245,59 @@ Test(tx_eapg_waits, a_warp_waits_until_a_signature_is_without_its_words)
     kilo_rig_destroy(k);
 }
 
+/* Loads of warp 0, of a line for each lane, are all that the pipe has room for: the load of warp 1 could issue for long before it does. It
+ * waits for a word that begins to be committed then. */
+Test(tx_eapg_waits, who_has_not_issued_waits)
+{
+    enum { WORD = 32 * HD_LINE_BYTES / 4, READY = 125 };
+    const uint32_t words[] = {lui(A0, DATA),
+                              csrr(S0, THREAD),
+                              slli(S1, S0, 7),
+                              add(S1, A0, S1),
+                              addi(T0, ZERO, 32),
+                              blt(S0, T0, 12 * 4),
+                              addi(T2, T2, 1),
+                              addi(T2, T2, 1),
+                              addi(T2, T2, 1),
+                              addi(T2, T2, 1),
+                              addi(T2, T2, 1),
+                              begin_tx(1),
+                              lw(T1, 0, S1),
+                              addi(T1, T1, 1),
+                              sw(T1, 0, S1),
+                              commit_tx(),
+                              ret(),
+                              lw(T1, 0, S1),
+                              lw(T2, 4, S1),
+                              lw(A1, 8, S1),
+                              lw(A2, 12, S1),
+                              ret(),
+                              0};
+    for (uint32_t signs = 0; signs < 2; signs++) {
+        kilo_rig *k =
+            kilo_rig_create_of("eapg", "tx_eapg_",
+                               (const char *[]){NO_ABORTS, WAITS, "memory.accesses=4",
+                                                signs ? "tx.eapg.table=signatures" : "tx.eapg.table=words", NULL},
+                               1, words);
+        rig_launch(k->rig, 64, cycles(k, 50));
+        kit_run_until(rig_kit(k->rig), cycles(k, READY));
+        if (signs)
+            kilo_rig_sign(k, WRITTEN, partition_of(WORD_OF(WORD)), signature_of(WORD), cycles(k, READY));
+        else
+            tell(k, HD_KILO_ENTER, WORD, READY);
+        kit_run_until(rig_kit(k->rig), cycles(k, 5000));
+        cr_expect_eq(k->first_load, 0);
+        if (signs)
+            kilo_rig_sign(k, WRITTEN, partition_of(WORD_OF(WORD)), 0, cycles(k, 5000));
+        else
+            tell(k, HD_KILO_LEAVE, WORD, 5000);
+        kilo_rig_finish(k);
+        cr_expect_eq(kilo_rig_own(k, "waits"), 1);
+        cr_expect_eq(kilo_rig_statistic(k, "tx_commits"), 32);
+        kilo_rig_destroy(k);
+    }
+}
+
 /* ---- Look-ups that take time ------------------------------------------------------------------------------------------------- */
 
 /* A load and a store of `lanes` lanes, each in a block of its own. */

@@ -124,8 +124,10 @@ uint32_t eapg_resolving_walks(const tx *unit);
 uint32_t eapg_is_waiting(const eapg *e, uint32_t path, const isa_instruction *instruction);
 /* The access that was looked up, and may have waited, is made, or will not be. */
 void eapg_goes_on(eapg *e, uint32_t warp);
-/* What is known has changed. */
-void eapg_recheck(const eapg *e);
+/* More is known: who could access may have to wait. */
+void eapg_recheck_ready(const eapg *e);
+/* Less is known: who waits may go on. */
+void eapg_recheck_waiting(const eapg *e);
 /* tx_unit.describe_hold, next_packet, work */
 const char *eapg_describe_hold(const tx *unit, uint32_t warp);
 hd_packet *eapg_offered(tx *unit);

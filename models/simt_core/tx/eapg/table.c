@@ -33,7 +33,7 @@ void eapg_enter(eapg *e, const hd_packet *packet)
         enter_late(e, packet);
     else
         enter(e, hd_body_const(packet), packet->argument, flag_of(packet));
-    eapg_recheck(e);
+    eapg_recheck_ready(e);
 }
 
 void eapg_leave(eapg *e, const hd_packet *packet)
@@ -41,13 +41,14 @@ void eapg_leave(eapg *e, const hd_packet *packet)
     const uint32_t *addresses = hd_body_const(packet);
     for (uint32_t i = 0; i < packet->argument; i++)
         hd_word_map_set(&e->table, addresses[i], hd_word_map_get(&e->table, addresses[i]) & ~(uint64_t)flag_of(packet));
-    eapg_recheck(e);
+    eapg_recheck_waiting(e);
 }
 
 void eapg_take_signature(eapg *e, const hd_packet *packet)
 {
     memcpy(&e->signatures[packet->argument][packet->tag], hd_body_const(packet), sizeof **e->signatures);
-    eapg_recheck(e);
+    eapg_recheck_ready(e);
+    eapg_recheck_waiting(e);
 }
 
 static uint64_t flags_by_signature(const eapg *e, uint32_t address)

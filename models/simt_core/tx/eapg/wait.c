@@ -44,12 +44,22 @@ void eapg_goes_on(eapg *e, uint32_t warp)
     e->has_withheld = 0;
 }
 
-void eapg_recheck(const eapg *e)
+static void recheck_by(const eapg *e, void (*recheck)(void *core, uint32_t warp))
 {
     const tx_core *core = &e->kilo.t->core;
     for (uint32_t warp = 0; e->waits && warp < core->warp_count; warp++)
         if (tx_warp_of(e->kilo.t, warp)->state == TX_RUN)
-            core->port->recheck(core->context, warp);
+            recheck(core->context, warp);
+}
+
+void eapg_recheck_ready(const eapg *e)
+{
+    recheck_by(e, e->kilo.t->core.port->recheck_ready);
+}
+
+void eapg_recheck_waiting(const eapg *e)
+{
+    recheck_by(e, e->kilo.t->core.port->recheck);
 }
 
 const char *eapg_describe_hold(const tx *unit, uint32_t warp)
