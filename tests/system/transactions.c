@@ -288,6 +288,7 @@ Test(transactions, need_histories_that_come_out_even)
 {
     expect_refusal(SYSTEM_MACHINES "/kilo_of_six_entries.yaml", NULL,
                    "history.entries must be a multiple of history.ways");
+    expect_refusal(SYSTEM_MACHINES "/kilo_of_six_bits.yaml", NULL, "history.signature must be a multiple of 4");
 }
 
 /* However much follows from it. */

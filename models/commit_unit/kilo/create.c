@@ -46,6 +46,9 @@ uint32_t kilo_unit_check(const hd_value *values, hd_clock clock, hd_conflict *co
         values[PARAMETER_HISTORY_ENTRIES].u % values[PARAMETER_HISTORY_WAYS].u)
         return refuse(conflict, PARAMETER_HISTORY_ENTRIES, PARAMETER_HISTORY_WAYS,
                       "history.entries must be a multiple of history.ways");
+    if (values[PARAMETER_HISTORY].u == HISTORY_BFARRAY && values[PARAMETER_HISTORY_SIGNATURE].u % SIGNATURE_PARTS)
+        return refuse(conflict, PARAMETER_HISTORY_SIGNATURE, PARAMETER_HISTORY_SIGNATURE,
+                      "history.signature must be a multiple of 4");
     return 1;
 }
 
@@ -106,7 +109,7 @@ static uint32_t create_tables(kilo_unit *self, const hd_value *values)
     self->ring = calloc(self->ring_size, sizeof *self->ring);
     self->outbox.ring.capacity = OUTBOX_SIZE;
     self->outbox.packets = calloc(OUTBOX_SIZE, sizeof(hd_packet *));
-    signature_hashes_draw(&self->hashes, parameters.seed);
+    signature_hashes_draw(&self->hashes, (uint32_t)values[PARAMETER_HISTORY_SIGNATURE].u, parameters.seed);
     return self->ring && self->outbox.packets && broadcast_create(&self->broadcast, values) &&
            history_create(&self->history, &parameters, &self->counters) &&
            write_times_create(&self->times, (uint32_t)values[PARAMETER_TCD_ENTRIES].u,

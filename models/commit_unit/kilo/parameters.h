@@ -31,13 +31,15 @@
     X(HAZARD_RATE, "hazard.rate", UNSIGNED, UNITLESS, "1", 1, 8, NULL, "steps of hazard detection per cycle")          \
     X(HISTORY, "history", CHOICE, UNITLESS, "lwh5k", 0, 0, HISTORY_CHOICES,                                            \
       "who knows the last writer of a word: a table of 512 entries in 4 ways and a recency filter of 1024 in 4; the "  \
-      "same with 64 and 64; with the sizes below; an exact list; or two 512-bit signatures per transaction")           \
+      "same with 64 and 64; with the sizes below; an exact list; or two signatures per transaction")                   \
     X(HISTORY_ENTRIES, "history.entries", UNSIGNED, UNITLESS, "512", 1, 1048576, NULL,                               \
       "lwh: entries of the table, a multiple of its ways")                                                             \
     X(HISTORY_WAYS, "history.ways", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "lwh: ways of the table")                    \
     X(HISTORY_FILTER, "history.filter", UNSIGNED, UNITLESS, "1024", 1, 1048576, NULL, "lwh: entries of the filter")    \
     X(HISTORY_SUBARRAYS, "history.subarrays", UNSIGNED, UNITLESS, "4", 1, 8, NULL,                                     \
       "lwh: sub-arrays of the filter, each with a hash function")                                                      \
+    X(HISTORY_SIGNATURE, "history.signature", UNSIGNED, UNITLESS, "512", 4, 512, NULL,                                 \
+      "bfarray: bits of a signature, a multiple of its four parts")                                                    \
     X(HASH_SEED, "hash_seed", UNSIGNED, UNITLESS, "7", 0, 0, NULL, "seed of the hash functions")                       \
     X(TCD, "tcd", BOOLEAN, UNITLESS, "false", 0, 0, NULL,                                                              \
       "temporal conflict detection: replies to loads of transactions say when the data was last written")              \

@@ -118,7 +118,7 @@ Test(kilo_history, retired_writers_stay_in_the_filter)
 Test(kilo_history, signatures_have_what_was_added)
 {
     signature_hashes hashes;
-    signature_hashes_draw(&hashes, 7);
+    signature_hashes_draw(&hashes, 512, 7);
     signature set = {{{0}}};
     for (uint32_t i = 0; i < 8; i++) {
         const signature word = signature_of(&hashes, 4096 + 4 * i);

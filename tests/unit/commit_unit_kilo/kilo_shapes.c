@@ -15,6 +15,7 @@ static void draw_unit(shape *shape, uint64_t *seed, uint32_t is_aggregate, uint3
     static const char *const histories[] = {"lwh5k", "lwh512", "lwh", "lwh", "perfect", "bfarray"};
     static const uint32_t limits[] = {0, 0, 64, 80};
     static const uint32_t words[] = {0, 0, 1, 2, 8};
+    static const uint32_t signatures[] = {512, 512, 4, 32};
     const uint32_t ways = kilo_pick(seed, 1, 2);
     uint32_t count = 0;
     KILO_SET(shape->unit, "entries=%u", KILO_ONE_OF(seed, limits));
@@ -28,6 +29,7 @@ static void draw_unit(shape *shape, uint64_t *seed, uint32_t is_aggregate, uint3
     KILO_SET(shape->unit, "history.entries=%u", ways * kilo_pick(seed, 1, 4 / ways));
     KILO_SET(shape->unit, "history.filter=%u", kilo_pick(seed, 1, 4));
     KILO_SET(shape->unit, "history.subarrays=%u", kilo_pick(seed, 1, 2));
+    KILO_SET(shape->unit, "history.signature=%u", KILO_ONE_OF(seed, signatures));
     KILO_SET(shape->unit, "hash_seed=%u", kilo_pick(seed, 0, 1000));
     KILO_SET(shape->unit, "tcd=%s", shape->is_silent ? "true" : "false");
     KILO_SET(shape->unit, "tcd.entries=%u", kilo_pick(seed, 1, 64));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The alternative to a history: two signatures of 512 bits for each transaction, of what it reads and what it writes, in four
- * parts with a hash function each (Fung 2015 §4.2.5, Fig. 4.11 "BF array").
+ * The alternative to a history: two signatures for each transaction, of what it reads and what it writes, in four parts with a hash
+ * function each; 512 bits unless they are made smaller (Fung 2015 §4.2.5, Fig. 4.11 "BF array").
  */
 #ifndef COMMIT_UNIT_KILO_SIGNATURES_H
 #define COMMIT_UNIT_KILO_SIGNATURES_H
@@ -11,7 +11,7 @@
 #include "hd_h3.h"
 
 #define SIGNATURE_PARTS 4u
-#define SIGNATURE_PART_BITS 128u
+#define SIGNATURE_PART_BITS 128u /* at most */
 
 typedef struct signature {
     uint64_t bits[SIGNATURE_PARTS][SIGNATURE_PART_BITS / 64];
@@ -19,10 +19,12 @@ typedef struct signature {
 
 typedef struct signature_hashes {
     hd_h3 of_part[SIGNATURE_PARTS];
+    uint32_t part_bits;
 } signature_hashes;
 
-static inline void signature_hashes_draw(signature_hashes *hashes, uint64_t seed)
+static inline void signature_hashes_draw(signature_hashes *hashes, uint32_t bits, uint64_t seed)
 {
+    hashes->part_bits = bits / SIGNATURE_PARTS;
     for (uint32_t part = 0; part < SIGNATURE_PARTS; part++)
         hd_h3_draw(&hashes->of_part[part], &seed);
 }
@@ -32,7 +34,7 @@ static inline signature signature_of(const signature_hashes *hashes, uint64_t ad
 {
     signature word = {{{0}}};
     for (uint32_t part = 0; part < SIGNATURE_PARTS; part++) {
-        const uint32_t bit = hd_h3_hash(&hashes->of_part[part], address / 4) % SIGNATURE_PART_BITS;
+        const uint32_t bit = hd_h3_hash(&hashes->of_part[part], address / 4) % hashes->part_bits;
         word.bits[part][bit / 64] = UINT64_C(1) << bit % 64;
     }
     return word;
