@@ -64,12 +64,12 @@ uint32_t resolve_settings(resolution *at, uint32_t point, int of_app, const netl
     return count;
 }
 
-const char *resolve_path(resolution *at, const char *path)
+const char *resolve_path(resolution *at, const node *value)
 {
-    const char *slash = strrchr(at->sweep->path, '/');
-    if (path[0] == '/' || !slash || (!strchr(path, '/') && strcmp(path, ".") != 0 && strcmp(path, "..") != 0))
+    const char *path = value->text;
+    if (!strchr(path, '/') && strcmp(path, ".") != 0 && strcmp(path, "..") != 0)
         return path;
-    return arena_format(&at->memory, "%.*s/%s", (int)(slash - at->sweep->path), at->sweep->path, path);
+    return sweep_path_beside(&at->memory, value);
 }
 
 static int resolve_seed(resolution *at, uint32_t point, uint64_t *seed)

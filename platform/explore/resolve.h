@@ -105,7 +105,7 @@ void resolve_statistics(resolution *at, const netlist *machine);
 int check_statistics(resolution *at);
 
 /* "relative to the file of the sweep", if the path has a '/'. */
-const char *resolve_path(resolution *at, const char *path);
+const char *resolve_path(resolution *at, const node *value);
 
 /* ---- identity.c ---------------------------------------------------------------------------------------------------- */
 

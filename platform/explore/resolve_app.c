@@ -51,7 +51,7 @@ const resolved_app *resolve_app(resolution *at, uint32_t point)
         report_note(&at->log, "for example set: {app: hashtable}");
         return NULL;
     }
-    resolved_app wanted = {.given = resolve_path(at, given->value->text)};
+    resolved_app wanted = {.given = resolve_path(at, given->value)};
     const digest request = digest_of_text(wanted.given);
     resolved_app *result = digest_map_find(&at->apps, &request);
     if (result)

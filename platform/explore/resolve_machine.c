@@ -92,8 +92,9 @@ static const char *machine_path(resolution *at, uint32_t point)
         return NULL;
     }
     if (netlist_is_machine_name(given->value->text))
-        return netlist_machine_path(&at->memory, &at->log, given->value->at, given->value->text, at->sweep->path);
-    const char *path = resolve_path(at, given->value->text);
+        return netlist_machine_path(&at->memory, &at->log, given->value->at, given->value->text,
+                                    given->value->at.source->name);
+    const char *path = resolve_path(at, given->value);
     if (!access(path, R_OK))
         return path;
     report_error(&at->log, ERROR_UNREADABLE, given->value->at, "cannot read '%s': %s", path, strerror(errno));

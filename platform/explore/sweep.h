@@ -4,6 +4,8 @@
  *
  *   sweep: 1                    version of the format, required
  *   name, description           of the experiment; name is required: a letter, then letters, digits, '_' and '-'
+ *   extends: FILE               has the points of that sweep, its set, axes and exclude, in the place of its own; what it does not say of repeat and
+ *                               statistics is that sweep's, too. FILE is relative to this file and extends none
  *   set: {PATH: VALUE}          holds for every point, unless an axis sets the same
  *   axes: COMBINATION           every key is an axis, each of its values with each of the others'
  *     PATH: [VALUE, ...]          an axis over one path, of that name
@@ -11,12 +13,12 @@
  *     zip: COMBINATION            its parts go in step: first with first, second with second
  *     product: COMBINATION        each with each, within zip
  *   repeat: N                   runs of each point, 1 unless given
- *   exclude: [{AXIS: LABEL or [LABEL, ...]}]  points that are left out
+ *   exclude: [{AXIS: LABEL or [LABEL, ...]}]  points that are left out; of one that extends: besides those
  *   statistics: [PATTERN]       what is shown of a run unless more is asked for; cycles unless given
  *   published: [{statistic, value, at: {AXIS: LABEL}, relative_to: {AXIS: LABEL}, source}]  numbers of others
  *
  * PATH      machine (a netlist, or the name of one: machine_names.h), app, seed, app.OPTION, app.variant, or what
- *           `heddle run --set` takes. Paths of machines and apps that have a '/' are relative to the file.
+ *           `heddle run --set` takes. Paths of machines and apps that have a '/' are relative to the file that they are in.
  * VALUE     a single value; in the list of an axis also a range {from, to, step} or {from, to, times} of whole numbers, of
  *           any unit: {from: 4 KiB, to: 64 KiB, times: 2}
  * COMBINATION  a mapping as above, or a list of them
@@ -99,6 +101,9 @@ void sweep_free(sweep *read);
 /* The index of a name, or NETLIST_NONE. */
 uint32_t sweep_axis_index(const sweep *read, const char *name);
 uint32_t sweep_choice_index(const sweep_axis *axis, const char *label);
+
+/* A value that is a path, from the file that it is in. */
+const char *sweep_path_beside(arena *memory, const node *value);
 
 /* "core.scheduler=gto seed=1": a point as one line, to be freed. */
 char *sweep_point_text(const sweep *read, uint32_t point);

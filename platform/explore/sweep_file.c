@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "sweep_reader.h"
-#include "utf8.h"
 
 static const char *const keys[] = {"sweep",  "name",    "description", "set",       "axes",
                                    "repeat", "exclude", "statistics",  "published", NULL};
+/* Of one that has the points of another one. */
+static const char *const extending_keys[] = {"sweep",   "name",       "description", "extends", "repeat",
+                                             "exclude", "statistics", "published",   NULL};
 
 span sweep_place(const node *at)
 {
@@ -134,42 +136,59 @@ static void read_statistics(sweep_reader *reader, const node *list)
     reader->result->statistic_count = list->count;
 }
 
+/* What the sweep says, or the one that it extends. */
+static const node *said(const node *root, const node *base, const char *key)
+{
+    const node *own = netlist_find(root, key);
+    return own ? own : netlist_find(base, key);
+}
+
+/* The root of the file that the sweep has its points from: the same, or another one. NULL after a report. */
+static const node *read_base(sweep_reader *reader, const node *root)
+{
+    const node *extended = netlist_find(root, "extends");
+    sweep_check_keys(reader, root, extended ? "a sweep that extends another one" : "a sweep",
+                     extended ? extending_keys : keys);
+    if (!extended)
+        return root;
+    if (!sweep_check_kind(reader, extended, NODE_SCALAR, "extends"))
+        return NULL;
+    const node *base = sweep_read_extended(reader, extended);
+    if (!base || !sweep_check_kind(reader, base, NODE_MAPPING, "a sweep"))
+        return NULL;
+    check_version(reader, base);
+    sweep_check_keys(reader, base, "a sweep that is extended", keys);
+    return base;
+}
+
 static void read_root(sweep_reader *reader, const node *root)
 {
     sweep *result = reader->result;
     if (!sweep_check_kind(reader, root, NODE_MAPPING, "a sweep"))
         return;
     check_version(reader, root);
-    sweep_check_keys(reader, root, "a sweep", keys);
+    const node *base = read_base(reader, root);
     read_name(reader, root);
-    const node *common = netlist_find(root, "set"), *repeat = netlist_find(root, "repeat");
+    if (!base)
+        return;
+    const node *common = netlist_find(base, "set"), *repeat = said(root, base, "repeat");
     if (common)
         sweep_read_settings(reader, common, "set", &result->common, &result->common_count);
     result->repeat = 1;
     if (repeat)
         sweep_read_number(reader, repeat, "repeat", 1, SWEEP_REPEAT_MAX, &result->repeat);
-    read_statistics(reader, netlist_find(root, "statistics"));
-    const node *axes = netlist_find(root, "axes");
+    read_statistics(reader, said(root, base, "statistics"));
+    const node *axes = netlist_find(base, "axes");
     if (axes)
         sweep_read_axes(reader, axes);
     result->axes = reader->axes;
     if (reader->log.errors)
         return;
-    sweep_expand(reader, axes, netlist_find(root, "exclude"));
+    const node *excludes[] = {netlist_find(base, "exclude"), base == root ? NULL : netlist_find(root, "exclude")};
+    sweep_expand(reader, axes, excludes, sizeof excludes / sizeof *excludes);
     const node *published = netlist_find(root, "published");
     if (published)
         sweep_read_published(reader, published);
-}
-
-static const node *parse(sweep_reader *reader, const char *text, size_t length)
-{
-    const source *file = reader->result->file = source_of_text(reader->memory, reader->result->path, text, length);
-    size_t fault = utf8_fault(text, length);
-    if (fault == length)
-        return netlist_parse(reader->memory, &reader->log, file, text, length, 0);
-    report_error(&reader->log, ERROR_ENCODING, span_at(file, fault), "byte 0x%02X is not UTF-8 text",
-                 (unsigned char)text[fault]);
-    return NULL;
 }
 
 int sweep_parse(sweep *result, const char *path, const char *text, size_t length, char **errors)
@@ -180,7 +199,7 @@ int sweep_parse(sweep *result, const char *path, const char *text, size_t length
     if (!reader.log.out)
         abort();
     result->path = path;
-    result->root = parse(&reader, text, length);
+    result->root = sweep_parse_file(&reader, result->file = source_of_text(reader.memory, path, text, length));
     if (result->root)
         read_root(&reader, result->root);
     report_rest(&reader.log);
@@ -210,7 +229,6 @@ static int unreadable(sweep *result, const char *path, const char *reason, char 
 
 int sweep_read(sweep *result, const char *path, char **errors)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
     const char *text;
     size_t length;
     int too_large;
@@ -219,7 +237,7 @@ int sweep_read(sweep *result, const char *path, char **errors)
     const char *reason = source_read_file(&result->memory, path, &text, &length, &too_large);
     if (reason || too_large)
         return unreadable(result, path, reason, errors);
-    size_t skipped = strncmp(text, mark, strlen(mark)) ? 0 : strlen(mark);
+    const size_t skipped = sweep_mark_bytes(text);
     return sweep_parse(result, path, text + skipped, length - skipped, errors);
 }
 

@@ -228,14 +228,15 @@ static void check_settings(sweep_reader *reader, const point_list *points)
                 return;
 }
 
-void sweep_expand(sweep_reader *reader, const node *combination, const node *exclude)
+void sweep_expand(sweep_reader *reader, const node *combination, const node *const *excludes, size_t count)
 {
     walk at = {.reader = reader};
     point_list points = {.count = 1}; /* no axes: a sweep of one point */
     if (combination)
         points = combine(&at, combination, 0);
-    if (exclude && !reader->log.errors)
-        exclude_all(&at, &points, exclude);
+    for (size_t i = 0; i < count && !reader->log.errors; i++)
+        if (excludes[i])
+            exclude_all(&at, &points, excludes[i]);
     if (!reader->log.errors)
         check_settings(reader, &points);
     reader->result->picks = points.picks;

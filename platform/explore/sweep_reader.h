@@ -36,6 +36,14 @@ int sweep_read_number(sweep_reader *reader, const node *value, const char *what,
 int sweep_read_settings(sweep_reader *reader, const node *mapping, const char *where, const netlist_setting **settings,
                         uint32_t *count);
 
+/* sweep_extend.c */
+/* Bytes of a mark of UTF-8 at the beginning. */
+size_t sweep_mark_bytes(const char *text);
+/* The tree of a file; NULL after a report. */
+const node *sweep_parse_file(sweep_reader *reader, const source *file);
+/* The root of the file that `extends` names; NULL after a report. */
+const node *sweep_read_extended(sweep_reader *reader, const node *extended);
+
 /* sweep_axes.c: fills the axes from the tree below `axes`. */
 void sweep_read_axes(sweep_reader *reader, const node *combination);
 
@@ -48,8 +56,8 @@ typedef struct choice_list {
 void sweep_add_value(sweep_reader *reader, choice_list *list, const node *path, const node *value);
 void sweep_add_range(sweep_reader *reader, choice_list *list, const node *path, const node *range);
 
-/* sweep_points.c: from axes to points. */
-void sweep_expand(sweep_reader *reader, const node *combination, const node *exclude);
+/* sweep_points.c: from axes to points. excludes: lists of points to leave out, or NULL each. */
+void sweep_expand(sweep_reader *reader, const node *combination, const node *const *excludes, size_t count);
 
 /* sweep_published.c */
 void sweep_read_published(sweep_reader *reader, const node *list);

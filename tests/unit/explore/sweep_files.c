@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sweep.h"
+#include "world.h"
 
 static sweep read;
 
@@ -44,6 +45,37 @@ Test(sweep_files, axes_are_combined_the_last_one_first)
 {
     parse("axes: {a.b: [1, 2], c.d: [x, y z]}");
     expect("a.b=1 c.d=x", "a.b=1 c.d=y z", "a.b=2 c.d=x", "a.b=2 c.d=y z");
+}
+
+/* Points, settings, and what the other one says of repetitions and statistics. */
+Test(sweep_files, that_extend_another_have_its_points)
+{
+    char *errors, folder[] = "/tmp/heddle_sweep_XXXXXX", base[64], file[64];
+    cr_assert(mkdtemp(folder));
+    snprintf(base, sizeof base, "%s/base.yaml", folder);
+    snprintf(file, sizeof file, "%s/file.yaml", folder);
+    world_write(base, "sweep: 1\nname: base\nset: {machine: gtx480}\nrepeat: 3\nstatistics: [l2.hits]\n"
+                      "axes: {a.b: [1, 2], c.d: [x, y]}\nexclude: [{a.b: 1, c.d: x}]\n"
+                      "published: [{statistic: cycles, value: 1, at: {a.b: 1}}]\n");
+    for (uint32_t says = 0; says < 2; says++) {
+        char text[256];
+        snprintf(text, sizeof text, "sweep: 1\nname: file\nextends: base.yaml\n%s",
+                 says ? "repeat: 2\nstatistics: [l2.misses]\nexclude: [{a.b: 2, c.d: y}]\n"
+                        "published: [{statistic: cycles, value: 2, at: {c.d: y}}]\n"
+                      : "");
+        world_write(file, text);
+        cr_assert(sweep_read(&read, file, &errors), "%s", errors);
+        cr_expect_str_eq(read.name, "file");
+        cr_expect_str_eq(read.common->value->text, "gtx480");
+        cr_expect_eq(read.repeat, says ? 2 : 3);
+        cr_expect_str_eq(read.statistics[0]->text, says ? "l2.misses" : "l2.hits");
+        cr_expect_eq(read.published_count, says);
+        if (says)
+            expect("a.b=1 c.d=y", "a.b=2 c.d=x");
+        else
+            expect("a.b=1 c.d=y", "a.b=2 c.d=x", "a.b=2 c.d=y");
+    }
+    cr_expect(!remove(base) && !remove(file) && !remove(folder));
 }
 
 Test(sweep_files, zip_goes_in_step)
