@@ -316,6 +316,7 @@ Test(sweep, every_experiment_is_in_order)
 {
     glob_t files;
     cr_assert_eq(glob(HEDDLE_EXPERIMENTS "/*.yaml", 0, NULL, &files), 0);
+    cr_assert_eq(glob(HEDDLE_EXPERIMENTS "/figures/*.yaml", GLOB_APPEND, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++)
         expect_sweep(sweep_now(&bench, files.gl_pathv[i], "--list"), 0, "is in order");
     cr_expect_geq(files.gl_pathc, 4);
