@@ -198,6 +198,24 @@ SIMT_INLINE uint32_t simt_load_cg(const volatile uint32_t *word)
     return value;
 }
 
+/*
+ * Loads of what nobody writes while the grid runs, through the texture cache of the core where the machine has one; else plain
+ * loads. They may give what was there when the grid began, whatever has been stored since, by this thread too, and whatever fences say.
+ */
+SIMT_INLINE uint32_t simt_load_texture(const uint32_t *word)
+{
+    uint32_t value;
+    __asm__ volatile(".insn i 0x2B, 3, %0, %1" : "=r"(value) : "m"(*word));
+    return value;
+}
+
+SIMT_INLINE float simt_load_texture_float(const float *word)
+{
+    float value;
+    __asm__ volatile(".insn i 0x2B, 4, %0, %1" : "=f"(value) : "m"(*word));
+    return value;
+}
+
 /* A plain load, of a word that others may be writing and that may be old. It is what a volatile load is, but says that this is
  * meant: `heddle run --check-races` calls it no race. It orders nothing. */
 SIMT_INLINE uint32_t simt_load_relaxed(const volatile uint32_t *word)

@@ -32,7 +32,8 @@ extern "C" {
 #define HD_CLASS_HOST 5u
 #define HD_CLASS_CODE 6u
 #define HD_CLASS_TRANSACTION 7u
-#define HD_CLASS_COUNT 8u
+#define HD_CLASS_TEXTURE 8u
+#define HD_CLASS_COUNT 9u
 /* All of them, in this order, for tables of statistics: X(HD_CLASS_*, name, description) */
 #define HD_CLASSES(X, ...)                                                                                             \
     X(HD_CLASS_CONTROL, "control", "control messages", __VA_ARGS__)                                                    \
@@ -42,7 +43,8 @@ extern "C" {
     X(HD_CLASS_ATOMIC, "atomic", "atomic operations", __VA_ARGS__)                                                     \
     X(HD_CLASS_HOST, "host", "host accesses", __VA_ARGS__)                                                             \
     X(HD_CLASS_CODE, "code", "instruction fetches", __VA_ARGS__)                                                       \
-    X(HD_CLASS_TRANSACTION, "transaction", "transactions", __VA_ARGS__)
+    X(HD_CLASS_TRANSACTION, "transaction", "transactions", __VA_ARGS__)                                                \
+    X(HD_CLASS_TEXTURE, "texture", "read-only loads through a texture cache", __VA_ARGS__)
 
 /* ---- Requester to L2 slice, over the network ---------------------------------------------------------------------- */
 

@@ -295,5 +295,7 @@ isa_instruction isa_decode(uint32_t word)
     isa_instruction instruction = isa_decode_row(encoding, (uint16_t)(encoding - isa_encodings), word);
     if (instruction.operation == ISA_OP_LW_CG)
         instruction.flags |= ISA_FLAG_LOAD_UNCACHED;
+    if (instruction.operation == ISA_OP_LW_NC || instruction.operation == ISA_OP_FLW_NC)
+        instruction.flags |= ISA_FLAG_LOAD_READ_ONLY;
     return instruction;
 }

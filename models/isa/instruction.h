@@ -71,6 +71,7 @@ enum isa_class {
 #define ISA_FLAG_LOAD_RELAXED 0x80u  /* load of what others may be writing, as the source says; filled at load */
 #define ISA_FLAG_LOCK 0x100u /* atomic or store that takes or frees a lock, as the source says; filled at load */
 #define ISA_FLAG_RESERVED 0x200u /* between an lr.w and its sc.w, or that sc.w (reservations.h); filled at load */
+#define ISA_FLAG_LOAD_READ_ONLY 0x400u /* lw.nc, flw.nc: of what nobody writes while the grid runs */
 /* What sections of the file say of accesses. */
 #define ISA_FLAGS_MARKED (ISA_FLAG_LOAD_RELAXED | ISA_FLAG_LOCK)
 

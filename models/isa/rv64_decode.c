@@ -27,7 +27,9 @@ static int is_shared(const isa_instruction *instruction)
     case ISA_CLASS_JUMP_REGISTER:
     case ISA_CLASS_FENCE:
     case ISA_CLASS_CSR: return 1;
-    case ISA_CLASS_LOAD: return instruction->operation != ISA_OP_FLW && instruction->operation != ISA_OP_LW_CG;
+    case ISA_CLASS_LOAD:
+        return instruction->operation != ISA_OP_FLW &&
+               (instruction->flags & (ISA_FLAG_LOAD_UNCACHED | ISA_FLAG_LOAD_READ_ONLY)) == 0;
     case ISA_CLASS_STORE: return instruction->operation != ISA_OP_FSW;
     case ISA_CLASS_ATOMIC: return instruction->operation != ISA_OP_AMOCAS_W;
     case ISA_CLASS_SYSTEM: return instruction->operation != ISA_OP_ASSERT_FAIL;

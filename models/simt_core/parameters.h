@@ -95,7 +95,8 @@
       "what a request for global atomics carries: all lanes of a line; those with different words; those of 32 B "     \
       "with different words; one lane")                                                                                \
     X(MEMORY_RESPONSES, "memory.responses", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                      \
-      "accesses waiting for an L1 or constant cache line that are served per cycle; 0: all of a line at once")         \
+      "accesses waiting for a line of the L1, constant or texture cache that are served per cycle; 0: all of a line "  \
+      "at once")                                                                                                       \
     X(SECTOR_BYTES, "memory.sector", UNSIGNED, BYTES, "32 B", 32, 128, NULL,                                           \
       "granularity of loads that bypass the L1: 32 B, 64 B or 128 B")                                                  \
     X(SCRATCHPAD_BYTES, "scratchpad.bytes", UNSIGNED, BYTES, "16 KiB", 0, 16777216, NULL, "shared memory of a core")   \
@@ -141,6 +142,16 @@
     X(CONSTANT_MSHRS, "constant_cache.mshrs", UNSIGNED, UNITLESS, "2", 1, 1024, NULL, "outstanding line misses")       \
     X(CONSTANT_MERGES, "constant_cache.mshr_merges", UNSIGNED, UNITLESS, "32", 1, 64, NULL,                            \
       "words that can wait for one line")                                                                              \
+    X(TEXTURE_BYTES, "texture_cache.bytes", UNSIGNED, BYTES, "0 B", 0, 67108864, NULL,                                 \
+      "texture cache, for lw.nc and flw.nc; 0 B: these are loads as others")                                           \
+    X(TEXTURE_WAYS, "texture_cache.ways", UNSIGNED, UNITLESS, "16", 1, 64, NULL, "associativity")                      \
+    X(TEXTURE_LINE, "texture_cache.line", UNSIGNED, BYTES, "64 B", 32, 128, NULL,                                      \
+      "line size: 32 B, 64 B or 128 B; one line is looked up per cycle")                                               \
+    X(TEXTURE_LATENCY, "texture_cache.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL,                           \
+      "hit latency of a line, for all lanes that ask for words of it")                                                 \
+    X(TEXTURE_MSHRS, "texture_cache.mshrs", UNSIGNED, UNITLESS, "64", 1, 1024, NULL, "outstanding line misses")        \
+    X(TEXTURE_MERGES, "texture_cache.mshr_merges", UNSIGNED, UNITLESS, "8", 1, 64, NULL,                               \
+      "accesses that can wait for one line")                                                                           \
     X(CODE_BYTES, "instruction_cache.bytes", UNSIGNED, BYTES, "0 B", 0, 67108864, NULL,                                \
       "instruction cache; 0 B: every fetch hits")                                                                      \
     X(CODE_WAYS, "instruction_cache.ways", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "associativity")                      \

@@ -331,6 +331,8 @@ void hd_results_summary(const hd_results *results, FILE *out)
     print_cache("code", busy(results, "simt_core", "fetch_hits"), busy(results, "simt_core", "fetch_misses"), out);
     print_cache("constants", busy(results, "simt_core", "constant_hits"), busy(results, "simt_core", "constant_misses"),
                 out);
+    print_cache("textures", busy(results, "simt_core", "texture_hits"), busy(results, "simt_core", "texture_misses"),
+                out);
     print_cache("L1", busy(results, "simt_core", "l1_hits"), busy(results, "simt_core", "l1_misses"), out);
     print_cache("L2", busy(results, "l2_slice", "hits"),
                 busy(results, "l2_slice", "misses") + busy(results, "l2_slice", "mshr_merges"), out);

@@ -243,7 +243,7 @@ void memory_begin_grid(memory *m)
 {
     l1_drop_class(m, HD_CLASS_GLOBAL);
     l1_drop_class(m, HD_CLASS_CONSTANT);
-    cache_forget_all(&m->caches[CACHE_CONSTANT]);
+    read_only_caches_forget(m);
     code_drop(m);
     pipe_wake_head(m);
 }

@@ -22,6 +22,7 @@ static uint32_t allocate_caches(memory *m)
                       .replacement = p->l1_replacement,
                       .share = p->l1_share},
         [CACHE_CONSTANT] = p->constant,
+        [CACHE_TEXTURE] = p->texture,
         [CACHE_CODE] = p->code,
     };
     int failed = 0;
@@ -35,7 +36,6 @@ static uint32_t allocate(memory *m)
     const memory_parameters *p = &m->parameters;
     m->values.hits.ring.capacity = (p->l1_latency + 2) * p->l1_lookups;
     m->values.passes.ring.capacity = p->scratchpad_latency + 2;
-    m->values.constants.ring.capacity = p->constant_latency + 2;
     m->values.responses.ring.capacity = p->responses != 0 ? p->tickets * p->lanes : 1;
     m->slots = rows_allocate(p->tickets, sizeof *m->slots);
     m->tickets.free = calloc(p->tickets, sizeof *m->tickets.free);
@@ -48,7 +48,6 @@ static uint32_t allocate(memory *m)
         p->homes ? calloc((size_t)p->warps * p->lanes, sizeof *m->outstanding.thread_stores) : NULL;
     m->values.hits.entries = calloc(m->values.hits.ring.capacity, sizeof *m->values.hits.entries);
     m->values.passes.entries = calloc(m->values.passes.ring.capacity, sizeof *m->values.passes.entries);
-    m->values.constants.entries = calloc(m->values.constants.ring.capacity, sizeof *m->values.constants.entries);
     m->values.responses.entries = calloc(m->values.responses.ring.capacity, sizeof *m->values.responses.entries);
     m->code.unsent.capacity = p->code.mshrs;
     m->code.requests = calloc(p->code.mshrs + 1, sizeof *m->code.requests);
@@ -57,9 +56,9 @@ static uint32_t allocate(memory *m)
     m->scratchpad.reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->scratchpad.reservations);
     m->network.unsent.capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
     m->network.out = calloc(m->network.unsent.capacity, sizeof *m->network.out);
-    return address_units_create(m) && m->network.out && m->slots && m->tickets.free && m->pipe.queue && m->warps &&
-           m->outstanding.path_stores && m->outstanding.path_reads && (m->outstanding.thread_stores || !p->homes) &&
-           m->values.hits.entries && m->values.passes.entries && m->values.constants.entries &&
+    return read_only_caches_create(m) && address_units_create(m) && m->network.out && m->slots && m->tickets.free &&
+           m->pipe.queue && m->warps && m->outstanding.path_stores && m->outstanding.path_reads &&
+           (m->outstanding.thread_stores || !p->homes) && m->values.hits.entries && m->values.passes.entries &&
            m->values.responses.entries && m->code.requests && m->scratchpad.bytes && m->scratchpad.versions &&
            m->scratchpad.reservations && allocate_caches(m);
 }
@@ -160,7 +159,7 @@ void memory_destroy(memory *m)
     seen_words_reset(&m->progress.seen);
     free(m->values.hits.entries);
     free(m->values.passes.entries);
-    free(m->values.constants.entries);
+    read_only_caches_destroy(m);
     free(m->values.responses.entries);
     free(m->code.requests);
     free(m->scratchpad.bytes);
@@ -208,7 +207,7 @@ void memory_reset(memory *m)
     m->pipe.stall = STARTED;
     hd_ring_clear(&m->values.hits.ring);
     hd_ring_clear(&m->values.passes.ring);
-    hd_ring_clear(&m->values.constants.ring);
+    read_only_caches_reset(m);
     hd_ring_clear(&m->values.responses.ring);
     m->values.response_edge = m->values.responses_at_edge = 0;
     hd_ring_clear(&m->code.unsent);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory pipe of a SIMT core: address windows, coalescer, scratchpad, L1 data cache with MSHRs, constant cache,
- * network injection; and, beside the pipe, the instruction cache, whose misses leave by the same port.
+ * The memory pipe of a SIMT core: address windows, coalescer, scratchpad, L1 data cache with MSHRs, constant and texture
+ * caches, network injection; and, beside the pipe, the instruction cache, whose misses leave by the same port.
  *
  * The pipeline submits one warp-wide access per instruction; the pipe takes it apart, one wide access (or one pass over
  * the scratchpad banks) per cycle, in order of submission, and gives the values back by lanes as they arrive. Values
@@ -96,20 +96,32 @@ typedef struct memory_parameters {
     uint32_t sector_bytes;     /* granularity of loads that bypass the L1: 32, 64 or 128 */
     uint32_t spare;            /* accesses for which there is room beyond the one */
     uint32_t constant_latency; /* cycles from a constant to its values on a hit */
+    uint32_t texture_latency;  /* cycles from a look-up of the texture cache to its values on a hit */
     cache_parameters constant; /* bytes 0: constants go through the L1 */
+    cache_parameters texture;  /* bytes 0: read-only loads are as others */
     cache_parameters code;     /* bytes 0: nobody calls memory_fetch */
 } memory_parameters;
 
 /* Traffic that a core has with memory, and one statistic for each kind of it, in this order.
  * X(identifier, unit, kind, doc) */
-enum { TRAFFIC_GLOBAL, TRAFFIC_PRIVATE, TRAFFIC_CONSTANT, TRAFFIC_ATOMIC, TRAFFIC_CODE, TRAFFIC_TRANSACTION, TRAFFICS };
+enum {
+    TRAFFIC_GLOBAL,
+    TRAFFIC_PRIVATE,
+    TRAFFIC_CONSTANT,
+    TRAFFIC_ATOMIC,
+    TRAFFIC_CODE,
+    TRAFFIC_TRANSACTION,
+    TRAFFIC_TEXTURE,
+    TRAFFICS
+};
 #define MEMORY_TRAFFIC(X, prefix, unit, what)                                                                          \
     X(prefix##_global, unit, COUNT, what " of global loads and stores")                                                \
     X(prefix##_private, unit, COUNT, what " of private fills, write-backs and accesses past the L1")                   \
     X(prefix##_constant, unit, COUNT, what " of constant fills")                                                       \
     X(prefix##_atomic, unit, COUNT, what " of atomics")                                                                \
     X(prefix##_code, unit, COUNT, what " of instruction fetches")                                                      \
-    X(prefix##_transaction, unit, COUNT, what " of transactions")
+    X(prefix##_transaction, unit, COUNT, what " of transactions")                                                      \
+    X(prefix##_texture, unit, COUNT, what " of texture fills")
 
 /* Statistics of the pipe, in this order at the end of the core's table. TRAFFIC: what becomes of those by kind of traffic. */
 #define MEMORY_STATISTICS(X) MEMORY_STATISTICS_AND(X, MEMORY_TRAFFIC)
@@ -153,6 +165,10 @@ enum { TRAFFIC_GLOBAL, TRAFFIC_PRIVATE, TRAFFIC_CONSTANT, TRAFFIC_ATOMIC, TRAFFI
     X(constant_evictions, "lines", COUNT, "lines replaced in the constant cache")                                      \
     X(constant_serial_cycles, "cycles", COUNT,                                                                         \
       "cycles after the first of a constant access: lanes that ask for different words")                               \
+    X(texture_hits, "accesses", COUNT, "wide read-only loads that hit in the texture cache")                           \
+    X(texture_misses, "accesses", COUNT, "wide read-only loads that missed in the texture cache, merges included")     \
+    X(texture_mshr_merges, "accesses", COUNT, "misses of the texture cache that joined an MSHR in flight")             \
+    X(texture_evictions, "lines", COUNT, "lines replaced in the texture cache")                                        \
     X(fetch_hits, "fetches", COUNT, "instruction fetches that hit in the instruction cache")                           \
     X(fetch_misses, "fetches", COUNT, "instruction fetches that missed in the instruction cache, merges included")     \
     X(fetch_mshr_merges, "fetches", COUNT, "missed fetches that joined an MSHR in flight")                             \
@@ -169,6 +185,7 @@ enum { TRAFFIC_GLOBAL, TRAFFIC_PRIVATE, TRAFFIC_CONSTANT, TRAFFIC_ATOMIC, TRAFFI
     X(global_bytes, "bytes", COUNT, "data bytes of global loads and stores on the network")                            \
     X(private_bytes, "bytes", COUNT, "data bytes of private fills and write-backs on the network")                     \
     X(constant_bytes, "bytes", COUNT, "data bytes of constant fills on the network")                                   \
+    X(texture_bytes, "bytes", COUNT, "data bytes of texture fills on the network")                                     \
     X(code_bytes, "bytes", COUNT, "data bytes of instruction fetches on the network")                                  \
     X(atomic_bytes, "bytes", COUNT, "operand and result bytes of atomics on the network")                              \
     X(stall_mshr, "cycles", COUNT, "cycles the pipe waited for an MSHR, a merge slot or a way")                        \
@@ -212,7 +229,7 @@ void memory_connect(memory *m, hd_link *request, uint32_t request_port, hd_link 
 void memory_set_view(memory *m, uint32_t warp, const memory_view *view);
 /* A block of `bytes` starts at this offset of the scratchpad: its words are 0. */
 void memory_clear_scratchpad(memory *m, uint32_t offset, uint32_t bytes);
-/* First block of a grid on this core: drops global and constant lines and those of code (private dirty lines stay). */
+/* First block of a grid on this core: drops global, constant and texture lines and those of code (private dirty lines stay). */
 void memory_begin_grid(memory *m);
 
 /*

@@ -56,7 +56,8 @@ static uint32_t traffic_of(uint32_t traffic_class)
     static const uint8_t traffic[HD_CLASS_COUNT] = {
         [HD_CLASS_GLOBAL] = TRAFFIC_GLOBAL,     [HD_CLASS_PRIVATE] = TRAFFIC_PRIVATE,
         [HD_CLASS_CONSTANT] = TRAFFIC_CONSTANT, [HD_CLASS_ATOMIC] = TRAFFIC_ATOMIC,
-        [HD_CLASS_CODE] = TRAFFIC_CODE,         [HD_CLASS_TRANSACTION] = TRAFFIC_TRANSACTION};
+        [HD_CLASS_CODE] = TRAFFIC_CODE,         [HD_CLASS_TRANSACTION] = TRAFFIC_TRANSACTION,
+        [HD_CLASS_TEXTURE] = TRAFFIC_TEXTURE};
     return traffic_class < HD_CLASS_COUNT ? traffic[traffic_class] : TRAFFIC_GLOBAL;
 }
 
@@ -111,6 +112,7 @@ void network_count_data(memory *m, uint32_t traffic_class, uint32_t bytes)
     case HD_CLASS_GLOBAL: m->counters->global_bytes += bytes; break;
     case HD_CLASS_PRIVATE: m->counters->private_bytes += bytes; break;
     case HD_CLASS_CONSTANT: m->counters->constant_bytes += bytes; break;
+    case HD_CLASS_TEXTURE: m->counters->texture_bytes += bytes; break;
     case HD_CLASS_CODE: m->counters->code_bytes += bytes; break;
     case HD_CLASS_TRANSACTION: m->counters->transaction_bytes += bytes; break;
     default: m->counters->atomic_bytes += bytes; break;

@@ -33,6 +33,7 @@ typedef struct access_slot {
     uint32_t operation;
     uint32_t acquire;
     uint32_t past_l1;
+    uint32_t is_texture;  /* loads through the texture cache */
     uint32_t span;        /* words from the first to the last, if all are in one window; else UINT32_MAX */
     uint32_t consecutive; /* words, lane i at the place of lane 0 + 4 i */
     uint32_t checked;     /* store conditional: reservations have been compared; transaction: it has entered */
@@ -94,7 +95,7 @@ typedef struct queued_accesses {
 } queued_accesses;
 
 /* Caches with MSHRs; a reply names one of them. */
-enum { CACHE_L1, CACHE_CONSTANT, CACHE_CODE, CACHES };
+enum { CACHE_L1, CACHE_CONSTANT, CACHE_TEXTURE, CACHE_CODE, CACHES };
 
 #define OUT_CAPACITY 3u /* a write-back and the fetch that caused it, or two of sectors */
 
@@ -120,6 +121,15 @@ typedef struct l1_state {
     uint32_t class_lines[HD_CLASS_COUNT]; /* valid or pending */
     l1_flushing flush;
 } l1_state;
+
+/* Of read_only_cache.c: beside one of the caches. */
+typedef struct read_only_cache {
+    cache *lines;
+    uint32_t traffic_class;
+    uint32_t latency; /* cycles from a look-up to its values on a hit */
+    completion_ring values;
+    uint64_t *hits, *misses, *merges, *evictions; /* counters */
+} read_only_cache;
 
 /* Of instruction_cache.c. */
 typedef struct code_fetches {
@@ -160,11 +170,10 @@ typedef struct address_state {
 typedef struct value_rings {
     completion_ring hits;
     completion_ring passes;
-    completion_ring constants;
     completion_ring responses;  /* of accesses whose line has come, where they take turns */
     uint64_t response_edge;     /* of the latest of them */
     uint32_t responses_at_edge; /* how many have that edge */
-    uint64_t due;               /* first edge at which one of these rings has values */
+    uint64_t due;               /* first edge at which one of these rings, or one of a read-only cache, has values */
 } value_rings;
 
 /* What paths and threads have in flight. */

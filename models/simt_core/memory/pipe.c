@@ -175,6 +175,15 @@ static void count_wide(memory *m, access_slot *slot, uint32_t window, uint64_t l
     slot->remaining[window] &= ~lanes;
 }
 
+static uint32_t start_texture(memory *m, access_slot *slot)
+{
+    line_group group;
+    const uint32_t result = texture_start(m, slot, &group);
+    if (result == STARTED)
+        count_wide(m, slot, WINDOW_GLOBAL, group.lanes);
+    return result;
+}
+
 static uint32_t start_global(memory *m, access_slot *slot)
 {
     const uint32_t looks_up = slot->kind == KIND_LOAD && !slot->past_l1;
@@ -251,7 +260,9 @@ static uint32_t start_next(memory *m, access_slot *slot, uint32_t *cycles)
         return start_constant(m, slot);
     if (slot->remaining[WINDOW_GLOBAL] == 0)
         return STARTED;
-    return slot->serial != 0 ? transactional_start(m, slot) : start_global(m, slot);
+    if (slot->serial != 0)
+        return transactional_start(m, slot);
+    return slot->is_texture ? start_texture(m, slot) : start_global(m, slot);
 }
 
 static void leave(memory *m, access_slot *slot)
@@ -327,7 +338,8 @@ void memory_advance(memory *m, const hd_cursor *edge)
     if (m->values.due <= edge->n) {
         give_due(m, &m->values.hits);
         give_due(m, &m->values.passes);
-        give_due(m, &m->values.constants);
+        give_due(m, &m->constants.values);
+        give_due(m, &m->textures.values);
         give_due(m, &m->values.responses);
     }
     if (m->l1.flush.blocks != 0)

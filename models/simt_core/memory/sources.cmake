@@ -14,7 +14,7 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/sectors.c
   memory/sectors_fill.c
   memory/sectors_write.c
-  memory/constant_cache.c
+  memory/read_only_cache.c
   memory/instruction_cache.c
   memory/mshr.c
   memory/atomics.c

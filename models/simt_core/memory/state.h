@@ -28,6 +28,8 @@ struct memory {
     pipe_state pipe;
     address_state addresses;
     value_rings values;
+    read_only_cache constants;
+    read_only_cache textures;
     outstanding_state outstanding;
     progress_state progress;
     scratchpad_state scratchpad;
@@ -160,8 +162,14 @@ void sectors_drop_miss(memory *m, uint64_t address, uint32_t traffic_class);
 void sectors_drop_misses(memory *m, uint32_t traffic_class, uint32_t block);
 #define MEMORY_ANY_BLOCK UINT32_MAX
 
-/* constant_cache.c */
+/* read_only_cache.c */
+uint32_t read_only_caches_create(memory *m); /* 0: out of memory */
+void read_only_caches_destroy(memory *m);
+void read_only_caches_reset(memory *m);
+void read_only_caches_forget(memory *m); /* their lines, those on their way too */
 uint32_t constant_start(memory *m, access_slot *slot, const line_group *group);
+/* Looks up one line; the group becomes the lanes that it served. */
+uint32_t texture_start(memory *m, access_slot *slot, line_group *group);
 
 /* One line of a log. */
 uint32_t l1_log(memory *m, access_slot *slot, uint64_t address, uint32_t writes);

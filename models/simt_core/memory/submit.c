@@ -33,12 +33,14 @@ static void read_instruction(const memory *m, access_slot *slot)
     slot->operation = HD_ATOMIC_SWAP;
     slot->acquire = 0;
     slot->past_l1 = 1;
+    slot->is_texture = 0;
     slot->bytes = instruction->access_bytes;
     switch (instruction->instruction_class) {
     case ISA_CLASS_LOAD:
         slot->kind = KIND_LOAD;
         slot->past_l1 =
             m->parameters.l1_global == L1_GLOBAL_BYPASS || (instruction->flags & ISA_FLAG_LOAD_UNCACHED) != 0;
+        slot->is_texture = m->parameters.texture.bytes != 0 && (instruction->flags & ISA_FLAG_LOAD_READ_ONLY) != 0;
         break;
     case ISA_CLASS_STORE: slot->kind = KIND_STORE; break;
     default:
@@ -68,9 +70,11 @@ void memory_count_refused(memory *m, const isa_instruction *instruction)
     m->counters->atomics += instruction->instruction_class == ISA_CLASS_ATOMIC;
 }
 
-/* For a transactional store too a path waits, for its approval. */
+/* For a transactional store too a path waits, for its approval; nobody waits for a word that nobody writes. */
 static uint32_t reads_shared(const access_slot *slot)
 {
+    if ((slot->access.instruction->flags & ISA_FLAG_LOAD_READ_ONLY) != 0)
+        return 0;
     return (slot->kind != KIND_STORE || slot->access.transactional) &&
            (slot->remaining[WINDOW_GLOBAL] | slot->remaining[WINDOW_SCRATCHPAD]) != 0;
 }

@@ -107,6 +107,9 @@ Test(decode, marks_ordering_and_cache_bypass)
     cr_expect_eq(isa_decode(WORD(FENCE, .immediate = 0x32)).flags, ISA_FLAG_FENCE_R);
     cr_expect_eq(isa_decode(WORD(FENCE, .immediate = 0x31)).flags, 0);
     cr_expect_eq(isa_decode(WORD(LW_CG, .rd = 1)).flags, ISA_FLAG_LOAD_UNCACHED);
+    cr_expect_eq(isa_decode(WORD(LW_NC, .rd = 1)).flags, ISA_FLAG_LOAD_READ_ONLY);
+    cr_expect_eq(isa_decode(WORD(FLW_NC, .rd = 1)).flags, ISA_FLAG_LOAD_READ_ONLY);
+    cr_expect_eq(isa_decode(WORD(FLW, .rd = 1)).flags, 0);
     cr_expect_eq(isa_decode(WORD(LW, .rd = 1)).flags, 0);
 }
 
@@ -140,7 +143,7 @@ Test(decode, refuses_words_that_encode_nothing)
     check_illegal(isa_encodings[ISA_OP_SHFL_XOR].match + (1u << 25), "custom-0, funct3 4, funct7 8");
     check_illegal(isa_encodings[ISA_OP_PRINT].match + (8u << 20), "print of 8 arguments");
     check_illegal(isa_encodings[ISA_OP_PRINT].match & ~(1u << 16), "print of a text in another register");
-    check_illegal(0x0000302B, "ld.cg");
+    check_illegal(0x0000502B, "nothing of custom-1");
     check_illegal(0x00003003, "ld");
     check_illegal(0x0000302F, "amoadd.d");
 }

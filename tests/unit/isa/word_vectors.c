@@ -93,6 +93,8 @@ const word_vector word_vectors[] = {
     {ISA_OP_PRINT, 0x8035700B, "print 3"},
     {ISA_OP_ASSERT_FAIL, 0xC005700B, "assert.fail a0"},
     {ISA_OP_LW_CG, 0x00C5A52B, "lw.cg a0, 12(a1)"},
+    {ISA_OP_LW_NC, 0x00C5B52B, "lw.nc a0, 12(a1)"},
+    {ISA_OP_FLW_NC, 0x00C5C52B, "flw.nc fa0, 12(a1)"},
     {ISA_OP_SF_RCP, 0x0004F52B, "sf.rcp fa0, fs1"},
     {ISA_OP_SF_SQRT, 0x0204F52B, "sf.sqrt fa0, fs1"},
     {ISA_OP_SF_RSQRT, 0x0404F52B, "sf.rsqrt fa0, fs1"},

@@ -33,6 +33,8 @@ static const memory_vector memory_vectors[] = {
     {ISA_OP_AMOCAS_W, 0x00010000, 0, 1, 0x00010000, 0x00010000},
     {ISA_OP_LR_W, 0x80000001, 3, 0, 0x80000001, 0x80000001}, /* only reads; its version is the memory's */
     {ISA_OP_LW_CG, 0xFFFFFFFE, 3, 0, 0xFFFFFFFE, 0xFFFFFFFE},
+    {ISA_OP_LW_NC, 0xFFFFFFFE, 3, 0, 0xFFFFFFFE, 0xFFFFFFFE},
+    {ISA_OP_FLW_NC, 0x7F800001, 3, 0, 0x7F800001, 0x7F800001}, /* a signaling NaN stays one */
 };
 
 Test(isa_exempt, memory_operations_give_what_the_manual_says)

@@ -37,6 +37,8 @@ Test(summary, says_of_an_app_what_happened_while_its_kernels_ran)
                                                         {.name = "fetch_misses", .value = 30},
                                                         {.name = "constant_hits", .value = 3},
                                                         {.name = "constant_misses", .value = 5},
+                                                        {.name = "texture_hits", .value = 30},
+                                                        {.name = "texture_misses", .value = 10},
                                                         {.name = "l1_hits", .value = 3000},
                                                         {.name = "l1_misses", .value = 1000}}},
                                         {.kind = "l2_slice",
@@ -84,6 +86,7 @@ Test(summary, says_of_an_app_what_happened_while_its_kernels_ran)
         "            backed off 4.0%  with lanes 0.0%  c d 2.0%\n"
         "code        75.0% of 120 accesses hit\n"
         "constants   37.5% of 8 accesses hit\n"
+        "textures    75.0% of 40 accesses hit\n"
         "L1          75.0% of 4,000 accesses hit\n"
         "L2          75.0% of 40 accesses hit\n"
         "DRAM        16.0 GB/s of 64.0 GB/s used (25.0%); 96 B read, 64 B written; 60.0% row hits, 16 B an activate\n"

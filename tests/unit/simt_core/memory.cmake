@@ -21,6 +21,7 @@ heddle_unit_test(simt_core_memory
     ${CMAKE_CURRENT_LIST_DIR}/memory_scratchpad.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_sectors.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_set_hash.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_texture.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_width.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_write_through.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa

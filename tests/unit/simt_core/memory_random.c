@@ -63,6 +63,9 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1)
     p.l1_write_allocate = L1_ALLOCATE_VALIDATE;
     p.constant = (cache_parameters){
         .bytes = 64, .ways = 2, .line_bytes = 32, .mshrs = 1, .merges = 2, .replacement = &replacement_lru};
+    p.texture = (cache_parameters){
+        .bytes = 512, .ways = 2, .line_bytes = 32, .mshrs = 2, .merges = 2, .replacement = &replacement_lru};
+    p.texture_latency = 9;
     p.code = (cache_parameters){.bytes = 512,
                                 .ways = 2,
                                 .line_bytes = 64,
@@ -149,6 +152,14 @@ static memory_parameters random_parameters(uint64_t *state)
                                         .mshrs = ONE_OF(state, 1, 4),
                                         .merges = ONE_OF(state, 1, 8),
                                         .replacement = &replacement_lru};
+    if (rig_random(state) % 2)
+        p.texture = (cache_parameters){.bytes = 512,
+                                       .ways = ONE_OF(state, 1, 4),
+                                       .line_bytes = ONE_OF(state, 32, 64, 128),
+                                       .mshrs = ONE_OF(state, 1, 4),
+                                       .merges = ONE_OF(state, 1, 8),
+                                       .replacement = &replacement_lru};
+    p.texture_latency = ONE_OF(state, 1, 20);
     return p;
 }
 

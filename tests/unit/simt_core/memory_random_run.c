@@ -9,6 +9,7 @@
 #define WARPS 8u
 #define PLACES 12u /* words of a thread in each memory */
 #define GLOBAL 0x30000000u
+#define READ_ONLY 0x31000000u
 
 enum { IN_GLOBAL, IN_PRIVATE, IN_SCRATCHPAD, MEMORIES };
 
@@ -87,11 +88,11 @@ typedef struct operation {
 
 static operation random_operation(oracle *o)
 {
-    static const operation operations[] = {{ISA_OP_LW, 4, 0, 0},       {ISA_OP_LW, 4, 0, 0},   {ISA_OP_LW, 4, 0, 0},
-                                           {ISA_OP_LW_CG, 4, 0, 0},    {ISA_OP_SW, 4, 0, 1},   {ISA_OP_SW, 4, 0, 1},
-                                           {ISA_OP_SB, 1, 0, 1},       {ISA_OP_SH, 2, 0, 1},   {ISA_OP_LBU, 1, 0, 0},
-                                           {ISA_OP_AMOADD_W, 4, 1, 0}, {ISA_OP_LR_W, 4, 1, 0}, {ISA_OP_SC_W, 4, 1, 0},
-                                           {ISA_OP_AMOSWAP_W, 4, 1, 0}};
+    static const operation operations[] = {{ISA_OP_LW, 4, 0, 0},        {ISA_OP_LW, 4, 0, 0},   {ISA_OP_LW, 4, 0, 0},
+                                           {ISA_OP_LW_CG, 4, 0, 0},     {ISA_OP_SW, 4, 0, 1},   {ISA_OP_SW, 4, 0, 1},
+                                           {ISA_OP_SB, 1, 0, 1},        {ISA_OP_SH, 2, 0, 1},   {ISA_OP_LBU, 1, 0, 0},
+                                           {ISA_OP_AMOADD_W, 4, 1, 0},  {ISA_OP_LR_W, 4, 1, 0}, {ISA_OP_SC_W, 4, 1, 0},
+                                           {ISA_OP_AMOSWAP_W, 4, 1, 0}, {ISA_OP_LW_NC, 4, 0, 0}};
     return operations[below(o, sizeof operations / sizeof *operations)];
 }
 
@@ -153,6 +154,10 @@ static void random_access(oracle *o)
             const uint32_t constant = below(o, 32) * 4;
             address[lane] = HD_CONSTANT_BASE + constant;
             expected[lane] = rig_peek(o->r, RIG_CONSTANT + constant);
+            checked[lane] = 1;
+        } else if (operation.op == ISA_OP_LW_NC && where == IN_GLOBAL) { /* of words that nobody writes */
+            address[lane] = READ_ONLY + below(o, 512) * 4;
+            expected[lane] = rig_peek(o->r, address[lane]);
             checked[lane] = 1;
         } else if (mask >> lane & 1) {
             word *w = &o->words[warp][lane][where][at];

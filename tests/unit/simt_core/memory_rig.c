@@ -139,7 +139,8 @@ static const isa_instruction *instruction_of(rig *r, uint32_t op, uint32_t flags
     *instruction = (isa_instruction){.operation = (uint16_t)op,
                                      .instruction_class = operations[op].instruction_class,
                                      .access_bytes = operations[op].access_bytes,
-                                     .flags = (uint8_t)(flags | (op == ISA_OP_LW_CG ? ISA_FLAG_LOAD_UNCACHED : 0u))};
+                                     .flags = (uint16_t)(flags | (op == ISA_OP_LW_CG ? ISA_FLAG_LOAD_UNCACHED : 0u) |
+                                                         (op == ISA_OP_LW_NC ? ISA_FLAG_LOAD_READ_ONLY : 0u))};
     return instruction;
 }
 

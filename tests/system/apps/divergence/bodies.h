@@ -18,6 +18,10 @@ typedef struct thread {
     const divergence_args *args;
 } thread;
 
+#ifndef LOAD_TEXTURE /* kernels: through the texture cache */
+#define LOAD_TEXTURE(word) (*(word))
+#endif
+
 /* Some instructions that no compiler turns into others: of `kind`, which makes the ways differ. */
 #define STEP(x, kind) ((x) = ((x) << 5 ^ (x) >> 3) + (kind))
 #define STEPS_8(x, kind)                                                                                               \
@@ -145,6 +149,20 @@ BODY(coalesced)
     return x;
 }
 
+/* Threads part, and all blocks load the same words, those of 128 B in each round. */
+BODY(texture)
+{
+    uint32_t x = t.in;
+    for (uint32_t i = 0; i < t.args->rounds; i++) {
+        if (draw(t.in, i) & 1)
+            STEPS_8(x, 1);
+        else
+            STEPS(x, 2);
+        x += LOAD_TEXTURE(&t.table[(i * 32 + t.index * 5 % 32) % DIVERGENCE_TABLE]);
+    }
+    return x;
+}
+
 /* Few threads take a long way, before all of them take another. */
 BODY(eddy)
 {
@@ -195,7 +213,8 @@ BODY(uniform_loop)
     X(hammock)                                                                                                         \
     X(nested)                                                                                                          \
     X(trips)                                                                                                           \
-    X(many_ways) X(broken_loop) X(by_lane) X(by_warp) X(specialised) X(coalesced) X(eddy) X(guarded) X(deep)           \
+    X(many_ways)                                                                                                       \
+    X(broken_loop) X(by_lane) X(by_warp) X(specialised) X(coalesced) X(texture) X(eddy) X(guarded) X(deep)             \
         X(uniform_loop)
 
 #endif

@@ -3,8 +3,10 @@
  * Small kernels whose threads part, by what they show: as they are written alone in bodies.h; and what warps do together, right only
  * where the lanes of a warp run in step.
  */
-#include "bodies.h"
 #include "simt.h"
+
+#define LOAD_TEXTURE simt_load_texture
+#include "bodies.h"
 
 static inline __attribute__((always_inline)) thread thread_of(const divergence_args *args)
 {
