@@ -8,7 +8,7 @@
 #include "live.h"
 #include "live_blocks.h"
 
-#define RESULTS_MAX 512u
+#define RESULTS_MAX 640u
 
 typedef struct cached {
     char *key;

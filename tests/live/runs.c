@@ -20,6 +20,7 @@
 #define FIRMWARE LIVE_MACHINES "/firmware.yaml"
 #define DMA SYSTEM_MACHINES "/dma.yaml"
 #define COPIES SYSTEM_APPS "/copies"
+#define DIVERGENCE SYSTEM_APPS "/divergence"
 #define TRANSACTIONAL LIVE_MACHINES "/transactions.yaml", LIVE_APPS "/transactional"
 #define KILO_TM LIVE_MACHINES "/kilo_transactions.yaml"
 #define EAPG LIVE_MACHINES "/eapg.yaml"
@@ -186,11 +187,11 @@ const live_run live_runs[] = {
      LIVE,
      {"app.kernel=nothing", "app.block=32", "core.constant_cache.bytes=0 B", "core.instruction_cache.bytes=0 B", NULL}},
     {"constant", SMALL, LIVE, {"app.kernel=constant", "app.grid=4", NULL}},
-    {"texture", SMALL, LIVE, {"app.kernel=texture", "app.grid=4", NULL}},
+    {"texture", SMALL, DIVERGENCE, {"app.kernel=texture", "app.grid=2", "app.rounds=64", NULL}},
     {"textured",
      SMALL,
-     LIVE,
-     {"app.kernel=texture", "app.grid=4", "app.block=128", "core.texture_cache.bytes=1 KiB", NULL}},
+     DIVERGENCE,
+     {"app.kernel=texture", "app.grid=2", "app.rounds=64", "core.texture_cache.bytes=1 KiB", NULL}},
     {"result", SMALL, LIVE, {"app.kernel=result", "app.grid=4", "core.l1.global=cache", NULL}},
     {"updated",
      SMALL,

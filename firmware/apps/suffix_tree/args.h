@@ -22,6 +22,10 @@ typedef struct suffix_tree_args {
 } suffix_tree_args;
 HD_ARGUMENT_BLOCK(suffix_tree_args, 24);
 
+#ifndef LOAD_TEXTURE /* the kernel: through the texture cache */
+#define LOAD_TEXTURE(word) (*(word))
+#endif
+
 /* Bases from the beginning of the query that are somewhere in the text. */
 static inline uint32_t suffix_tree_match(const uint8_t *text, const suffix_tree_node *nodes, const uint8_t *query,
                                          uint32_t length)
@@ -29,16 +33,17 @@ static inline uint32_t suffix_tree_match(const uint8_t *text, const suffix_tree_
     uint32_t matched = 0;
     const suffix_tree_node *node = nodes;
     while (matched < length) {
-        uint32_t child = node->children[query[matched]];
+        uint32_t child = LOAD_TEXTURE(&node->children[query[matched]]);
         if (!child)
             break;
         node = nodes + child;
-        uint32_t at = node->first;
-        while (at < node->end && matched < length && text[at] == query[matched]) {
+        uint32_t at = LOAD_TEXTURE(&node->first);
+        const uint32_t end = LOAD_TEXTURE(&node->end);
+        while (at < end && matched < length && text[at] == query[matched]) {
             at++;
             matched++;
         }
-        if (at < node->end)
+        if (at < end)
             break;
     }
     return matched;

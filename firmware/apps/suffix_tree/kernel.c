@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "args.h"
 #include "simt.h"
 
-/* A query per thread: each walk leaves its loops where the sequences part. */
+#define LOAD_TEXTURE simt_load_texture
+#include "args.h"
+
+/* A query per thread, and the tree is a texture: each walk leaves its loops where the sequences part. */
 SIMT_KERNEL(suffix_tree, const suffix_tree_args *args)
 {
     uint32_t i = simt_global_index();

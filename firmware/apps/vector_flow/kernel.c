@@ -32,6 +32,12 @@ SIMT_INLINE uint32_t magnitude(int32_t value)
     return (uint32_t)(value < 0 ? -value : value);
 }
 
+/* Of the picture, which is a texture. */
+SIMT_INLINE int32_t edge_at(const vector_flow_args *args, uint32_t i)
+{
+    return (int32_t)simt_load_texture(HD_POINTER(const uint32_t, args->edges) + i);
+}
+
 /* A thread has every so manieth pixel of its cell. The scratchpad has two fields, and the change of each turn. */
 SIMT_KERNEL(vector_flow, const vector_flow_args *args)
 {
@@ -39,7 +45,7 @@ SIMT_KERNEL(vector_flow, const vector_flow_args *args)
     int32_t *from = (int32_t *)simt_scratchpad, *to = from + pixels;
     uint32_t *changes = simt_scratchpad + 2 * pixels;
     for (uint32_t i = simt_thread_x(); i < pixels; i += block)
-        from[i] = HD_POINTER(const int32_t, args->edges)[first + i];
+        from[i] = edge_at(args, first + i);
     simt_barrier();
 
     uint32_t change, turns;
@@ -47,7 +53,7 @@ SIMT_KERNEL(vector_flow, const vector_flow_args *args)
         uint32_t own_change = 0;
 #pragma GCC unroll 1
         for (uint32_t i = simt_thread_x(); i < pixels; i += block) {
-            to[i] = turned(from, HD_POINTER(const int32_t, args->edges)[first + i], size, i % size, i / size);
+            to[i] = turned(from, edge_at(args, first + i), size, i % size, i / size);
             own_change += magnitude(to[i] - from[i]);
         }
         simt_atomic_add(changes, own_change);

@@ -132,15 +132,6 @@ APART spills(const live_args *args)
     }
 }
 
-/* Two lines, of which others load one at the same time, then what was evicted meanwhile. */
-APART textures(const live_args *args)
-{
-    const uint32_t *words = HD_POINTER(const uint32_t, args->data);
-    for (uint32_t i = 0; i < args->rounds; i++)
-        for (uint32_t k = 0; k < 4; k++)
-            (void)simt_load_texture(words + (k * 256 + simt_lane() * 8) % (LIVE_BYTES / 8));
-}
-
 /* The same word for all lanes, then a word each, then what was evicted meanwhile. */
 APART constants(const live_args *args)
 {
@@ -206,7 +197,6 @@ KERNEL_OF(order, orders)
 KERNEL_OF(atomic, atomics)
 KERNEL_OF(spill, spills)
 KERNEL_OF(constant, constants)
-KERNEL_OF(texture, textures)
 KERNEL_OF(shared, scratch)
 KERNEL_OF(side, sides)
 KERNEL_OF(result, results)
