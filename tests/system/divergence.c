@@ -130,6 +130,7 @@ Test(divergence, all_other_code_is_right_everywhere)
         {"by_warp", {NULL}},
         {"specialised", {"app.rounds=2"}},
         {"coalesced", {"app.rounds=4"}},
+        {"texture", {"app.rounds=4"}},
         {"eddy", {"app.rounds=4"}},
         {"guarded", {"app.missing=99"}},
         {"deep", {NULL}},
@@ -235,6 +236,25 @@ Test(divergence, few_blocks_wait_for_memory_with_a_stack_of_the_block)
     static const launch l = {"coalesced", {"core.blocks=1", "app.rounds=8"}};
     cr_expect_gt(measure(BLOCK_STACK, &l, "slots_memory_data") + measure(BLOCK_STACK, &l, "slots_idle"),
                  measure(STACK, &l, "slots_memory_data") + measure(STACK, &l, "slots_idle"));
+}
+
+#define SHARED_TEXTURE "core.count=1", "app.block=128", "app.rounds=96", "core.texture_cache.bytes=1 KiB"
+
+/* Blocks that read one texture from beginning to end have it from memory once, if they stay together: as warps do that take turns, and blocks of which
+ * one goes on until it waits. Priority to the oldest drives them apart. */
+Test(divergence, blocks_that_drift_apart_share_less_of_a_texture)
+{
+    static const launch l = {"texture", {SHARED_TEXTURE}},
+                        turns = {"texture", {SHARED_TEXTURE, "core.scheduler.block.policy=round_robin"}},
+                        sticky = {"texture", {SHARED_TEXTURE, "core.scheduler.block.policy=sticky_round_robin"}};
+    const double lines = measure(STACK, &l, "packets_sent_texture"),
+                 age = measure(BLOCK_STACK, &l, "packets_sent_texture");
+    cr_expect_eq(lines, 2 * 96, "each line once");
+    cr_expect_eq(measure(BLOCK_STACK, &sticky, "packets_sent_texture"), lines);
+    cr_expect_gt(age, 2.67 * lines);
+    cr_expect_gt(age, 1.1 * measure(BLOCK_STACK, &turns, "packets_sent_texture"));
+    cr_expect_eq(measure(BLOCK_STACK, &l, "bytes_sent_texture"), age * 8, "of requests, which have no body");
+    cr_expect_gt(measure(BLOCK_STACK, &l, "texture_evictions"), 0);
 }
 
 /* One block more than there is room for at once on each core. */

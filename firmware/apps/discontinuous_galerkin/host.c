@@ -28,7 +28,7 @@ static void reference(const float *field, const float *derivative, const float *
 int hd_app_main(void)
 {
     uint32_t elements = host_option("elements", 96, 1, 1u << 20);
-    uint32_t nodes = host_option("nodes", 12, 1, 64);
+    uint32_t nodes = host_option("nodes", 12, 1, 256);
     uint32_t faces = host_option("faces", 4, 1, nodes);
     uint32_t block = host_option("block", 7, 1, 1024 / nodes);
     uint64_t random = hd_option("seed", 1);
