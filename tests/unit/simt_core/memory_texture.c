@@ -162,6 +162,20 @@ Test(texture_cache, keeps_its_lines_until_a_grid_begins)
     rig_destroy(r);
 }
 
+/* So a thread that only reads textures is not taken for one that waits for others. */
+Test(texture_cache, gives_words_that_nobody_waits_for)
+{
+    const memory_parameters p = with_cache(4096, 4);
+    rig *r = rig_create(&p);
+    rig_cycles(r, 5);
+    rig_one(r, ISA_OP_LW_NC, 0, 0, TABLE, 0);
+    cr_expect_eq(memory_last_read(r->m, 0), 0);
+    rig_one(r, ISA_OP_LW, 0, 0, TABLE, 0);
+    cr_expect_neq(memory_last_read(r->m, 0), 0);
+    rig_idle(r);
+    rig_destroy(r);
+}
+
 /* A reset in the middle of everything: nothing comes of what was on its way. */
 Test(texture_cache, is_empty_after_a_reset)
 {
@@ -169,6 +183,7 @@ Test(texture_cache, is_empty_after_a_reset)
     rig *r = rig_create(&p);
     load(r, ISA_OP_LW_NC, 0, 0, 0);
     rig_one(r, ISA_OP_LW_NC, 0, 0, TABLE, 0);
+    rig_cycles(r, 3);
     memory_reset(r->m);
     cr_expect_eq(memory_status_of(r->m)->next_edge, MEMORY_NO_EDGE);
     rig_destroy(r);
