@@ -311,6 +311,33 @@ Test(divergence, more_blocks_hide_the_synchronisation_of_each)
     cr_expect_lt(measure(BLOCK_STACK, &four, "cycles") / measure(STACK, &four, "cycles"), alone);
 }
 
+/* Of a table that is shared by eight blocks: once it was too small, and threads of equal pc did not find each other. */
+Test(divergence, the_table_of_pcs_has_room_for_all_blocks_of_a_core)
+{
+    static const struct {
+        enum unit unit;
+        launch published, all; /* of 32 entries for a core; every pc is known */
+    } rows[] = {
+        {DWF,
+         {"nested",
+          {"app.block=64", "core.count=1", "core.reconvergence.dwf.entries=32", "core.reconvergence.dwf.ways=2"}},
+         {"nested", {"app.block=64", "core.count=1", "core.reconvergence.dwf.entries=0"}}},
+        {DWF_WB,
+         {"nested",
+          {"app.block=64", "core.count=1", "core.reconvergence.dwf_wb.entries=32", "core.reconvergence.dwf_wb.ways=2"}},
+         {"nested", {"app.block=64", "core.count=1", "core.reconvergence.dwf_wb.entries=0"}}},
+    };
+    static const launch own = {"nested", {"app.block=64", "core.count=1"}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *evictions = rows[i].unit == DWF ? "dwf_lookup_evictions" : "dwf_wb_lookup_evictions";
+        cr_expect_eq(measure(rows[i].unit, &own, "maximum_blocks"), 8, "the core is full");
+        cr_expect_eq(measure(rows[i].unit, &own, evictions), 0);
+        cr_expect_eq(efficiency(rows[i].unit, &own), efficiency(rows[i].unit, &rows[i].all));
+        cr_expect_gt(measure(rows[i].unit, &rows[i].published, evictions), 0);
+        cr_expect_lt(efficiency(rows[i].unit, &rows[i].published), 0.95 * efficiency(rows[i].unit, &own));
+    }
+}
+
 /* ---- The warning ------------------------------------------------------------------------------------------------------------- */
 
 Test(divergence, code_that_relies_on_warps_is_warned_of_where_they_are_not_in_step)
