@@ -18,7 +18,7 @@ typedef struct source {
     uint32_t node;
     uint32_t number;
     int32_t offset;
-    uint32_t has_index;
+    uint32_t index; /* as of roots */
 } source;
 
 typedef struct trace {
@@ -27,7 +27,7 @@ typedef struct trace {
     source sources[SOURCES_MAX];
     uint32_t count;
     int only_registers;
-    uint32_t varies; /* something is added to a value over and over */
+    uint32_t varies; /* what is added to a value over and over, as an index */
 } trace;
 
 static void add_root(trace *t, deadlock_root root)
@@ -37,7 +37,7 @@ static void add_root(trace *t, deadlock_root root)
         if (!memcmp(&access->roots[i], &root, sizeof root))
             return;
     if (access->root_count == DEADLOCK_ROOTS_MAX) {
-        access->roots[0] = (deadlock_root){.kind = DEADLOCK_ROOT_ANY, .has_index = 1};
+        access->roots[0] = (deadlock_root){.kind = DEADLOCK_ROOT_ANY, .index = 1};
         return;
     }
     access->roots[access->root_count++] = root;
@@ -45,7 +45,13 @@ static void add_root(trace *t, deadlock_root root)
 
 static void add_unknown(trace *t)
 {
-    add_root(t, (deadlock_root){.kind = DEADLOCK_ROOT_ANY, .has_index = 1});
+    add_root(t, (deadlock_root){.kind = DEADLOCK_ROOT_ANY, .index = 1});
+}
+
+/* Are multiples that the one stands for such of the other too? */
+static int is_covered(uint32_t index, uint32_t other)
+{
+    return !index || (other && deadlock_step(index) >= deadlock_step(other));
 }
 
 static void add_source(trace *t, source next)
@@ -56,7 +62,8 @@ static void add_source(trace *t, source next)
         source *had = &t->sources[i];
         if (had->node != next.node || had->number != next.number)
             continue;
-        t->varies |= had->offset != next.offset || had->has_index != next.has_index;
+        if (had->offset != next.offset || !is_covered(next.index, had->index))
+            t->varies |= ((uint32_t)had->offset - (uint32_t)next.offset) | had->index | next.index;
         return;
     }
     if (t->count == SOURCES_MAX)
@@ -74,9 +81,9 @@ static void follow_load(trace *t, const source *at, uint32_t load)
         return;
     }
     const deadlock_access *pointer = deadlock_access_at(memory, load);
-    if (pointer->root_count == 1 && pointer->roots[0].kind == DEADLOCK_ROOT_ARGUMENTS && !pointer->roots[0].has_index) {
+    if (pointer->root_count == 1 && pointer->roots[0].kind == DEADLOCK_ROOT_ARGUMENTS && !pointer->roots[0].index) {
         add_root(
-            t, (deadlock_root){DEADLOCK_ROOT_ARGUMENT, (uint32_t)pointer->roots[0].offset, at->offset, at->has_index});
+            t, (deadlock_root){DEADLOCK_ROOT_ARGUMENT, (uint32_t)pointer->roots[0].offset, at->offset, at->index});
         return;
     }
     const uint32_t count =
@@ -88,7 +95,7 @@ static void follow_load(trace *t, const source *at, uint32_t load)
     for (uint32_t i = 0; i < count; i++) {
         const isa_instruction *store = deadlock_instruction(memory->graph, stores[i]);
         if (store->instruction_class == ISA_CLASS_STORE && store->access_bytes == 4 && store->rs2 < 32)
-            add_source(t, (source){stores[i], store->rs2, at->offset, at->has_index});
+            add_source(t, (source){stores[i], store->rs2, at->offset, at->index});
         else
             add_unknown(t);
     }
@@ -106,18 +113,23 @@ static void follow(trace *t, const source *at, uint32_t node)
     switch (from->operation) {
     case ISA_OP_ADDI:
         add_source(
-            t, (source){node, from->rs1, (int32_t)((uint32_t)at->offset + (uint32_t)from->immediate), at->has_index});
+            t, (source){node, from->rs1, (int32_t)((uint32_t)at->offset + (uint32_t)from->immediate), at->index});
         return;
     case ISA_OP_ADD:
-        add_source(t, (source){node, from->rs1, at->offset, at->has_index || from->rs2});
-        add_source(t, (source){node, from->rs2, at->offset, at->has_index || from->rs1});
+        add_source(
+            t, (source){node, from->rs1, at->offset, at->index | deadlock_index_in(memory->graph, node, from->rs2)});
+        add_source(
+            t, (source){node, from->rs2, at->offset, at->index | deadlock_index_in(memory->graph, node, from->rs1)});
         return;
-    case ISA_OP_SUB: add_source(t, (source){node, from->rs1, at->offset, 1}); return;
+    case ISA_OP_SUB:
+        add_source(
+            t, (source){node, from->rs1, at->offset, at->index | deadlock_index_in(memory->graph, node, from->rs2)});
+        return;
     case ISA_OP_LUI:
     case ISA_OP_AUIPC: {
         const uint32_t base = from->operation == ISA_OP_AUIPC ? deadlock_pc(memory->graph, node) : 0;
         const uint32_t address = base + (uint32_t)from->immediate + (uint32_t)at->offset;
-        add_root(t, (deadlock_root){DEADLOCK_ROOT_FIXED, address, 0, at->has_index});
+        add_root(t, (deadlock_root){DEADLOCK_ROOT_FIXED, address, 0, at->index});
         return;
     }
     default: break;
@@ -135,11 +147,11 @@ static void follow(trace *t, const source *at, uint32_t node)
 static void follow_entry(trace *t, const source *at, uint32_t entry, uint32_t is_kernel)
 {
     if (at->number == STACK_POINTER)
-        add_root(t, (deadlock_root){DEADLOCK_ROOT_STACK, 0, at->offset, at->has_index});
+        add_root(t, (deadlock_root){DEADLOCK_ROOT_STACK, 0, at->offset, at->index});
     else if (at->number == FIRST_ARGUMENT && is_kernel && entry == LINT_ENTRY_FUNCTION)
-        add_root(t, (deadlock_root){DEADLOCK_ROOT_ARGUMENTS, 0, at->offset, at->has_index});
+        add_root(t, (deadlock_root){DEADLOCK_ROOT_ARGUMENTS, 0, at->offset, at->index});
     else if (at->number >= FIRST_ARGUMENT && at->number <= LAST_ARGUMENT)
-        add_root(t, (deadlock_root){DEADLOCK_ROOT_PARAMETER, at->number, at->offset, at->has_index});
+        add_root(t, (deadlock_root){DEADLOCK_ROOT_PARAMETER, at->number, at->offset, at->index});
     else
         add_unknown(t);
 }
@@ -198,7 +210,7 @@ uint32_t deadlock_starts(deadlock_memory *memory, uint32_t node, uint32_t regist
 const deadlock_access *deadlock_access_at(deadlock_memory *memory, uint32_t node)
 {
     static const deadlock_access unknown = {
-        .is_known = 1, .root_count = 1, .roots = {{.kind = DEADLOCK_ROOT_ANY, .has_index = 1}}};
+        .is_known = 1, .root_count = 1, .roots = {{.kind = DEADLOCK_ROOT_ANY, .index = 1}}};
     deadlock_access *access = &memory->accesses[memory->place[node]];
     const isa_instruction *instruction = deadlock_instruction(memory->graph, node);
     if (access->is_known)
@@ -209,7 +221,7 @@ const deadlock_access *deadlock_access_at(deadlock_memory *memory, uint32_t node
     access->is_known = 1; /* also while it is being found out: a pointer may lead to itself */
     access->node = node;
     access->root_count = 1;
-    access->roots[0] = (deadlock_root){.kind = DEADLOCK_ROOT_ANY, .has_index = 1};
+    access->roots[0] = (deadlock_root){.kind = DEADLOCK_ROOT_ANY, .index = 1};
     deadlock_access found = {.root_count = 0};
     trace t = {.memory = memory, .access = &found};
     add_source(&t, (source){node, instruction->rs1, offset_of(instruction), 0});
@@ -218,7 +230,7 @@ const deadlock_access *deadlock_access_at(deadlock_memory *memory, uint32_t node
     if (!found.root_count)
         add_unknown(&t);
     for (uint32_t i = 0; i < found.root_count; i++)
-        found.roots[i].has_index |= t.varies;
+        found.roots[i].index |= t.varies;
     memcpy(access->roots, found.roots, sizeof found.roots);
     access->root_count = found.root_count;
     memory->depth--;
@@ -320,9 +332,13 @@ static int is_same_for_all_lanes(const deadlock_root *root)
     return root->kind == DEADLOCK_ROOT_ARGUMENT || root->kind == DEADLOCK_ROOT_FIXED;
 }
 
-static int are_apart(int64_t a, uint32_t a_bytes, int64_t b, uint32_t b_bytes)
+/* If to both any multiple of the step is added, and to neither if it is 0? */
+static int are_apart(int64_t a, uint32_t a_bytes, int64_t b, uint32_t b_bytes, uint32_t step)
 {
-    return a + a_bytes <= b || b + b_bytes <= a;
+    if (!step)
+        return a + a_bytes <= b || b + b_bytes <= a;
+    const uint32_t behind = (uint32_t)(b - a) % step; /* a power of two */
+    return behind >= a_bytes && behind + b_bytes <= step;
 }
 
 static int64_t place_of(const deadlock_root *root)
@@ -354,10 +370,10 @@ static int roots_may_meet(const deadlock_memory *memory, const deadlock_root *re
         (memory->options->parameters_do_not_alias ||
          memory->function_notes[read_node] & ISA_FUNCTION_PARAMETERS_DO_NOT_ALIAS))
         return 0;
-    if (is_same_root && is_same_for_all_lanes(read) && !read->has_index && !write->has_index)
-        return !are_apart(place_of(read), deadlock_instruction(memory->graph, read_node)->access_bytes, place_of(write),
-                          deadlock_instruction(memory->graph, write_node)->access_bytes);
-    return 1;
+    return !is_same_root || !is_same_for_all_lanes(read) ||
+           !are_apart(place_of(read), deadlock_instruction(memory->graph, read_node)->access_bytes, place_of(write),
+                      deadlock_instruction(memory->graph, write_node)->access_bytes,
+                      deadlock_step(read->index | write->index));
 }
 
 int deadlock_may_meet(deadlock_memory *memory, uint32_t read, uint32_t write)

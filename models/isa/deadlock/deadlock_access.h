@@ -19,8 +19,8 @@ enum deadlock_root_kind {
 typedef struct deadlock_root {
     uint32_t kind;
     uint32_t number;
-    int32_t offset;     /* constant part of what is added to it */
-    uint32_t has_index; /* something else is added too, which may differ from lane to lane */
+    int32_t offset; /* constant part of what is added to it */
+    uint32_t index; /* what else is added may differ from lane to lane, and is a multiple of the lowest bit of this; 0: nothing */
 } deadlock_root;
 
 #define DEADLOCK_ROOTS_MAX 8u
@@ -62,6 +62,15 @@ void deadlock_memory_close(deadlock_memory *memory);
 
 /* What the access at this node of memory goes to. */
 const deadlock_access *deadlock_access_at(deadlock_memory *memory, uint32_t node);
+
+/* What the register may be before the node, as an index: the lowest bit of the result divides it; 0: it is 0. */
+uint32_t deadlock_index_in(deadlock_graph *graph, uint32_t node, uint32_t number);
+
+/* The power of two of which what the index stands for is a multiple; 0: it stands for nothing. */
+static inline uint32_t deadlock_step(uint32_t index)
+{
+    return index & (0 - index);
+}
 
 /* Does it read, does it write memory that other lanes reach too? */
 int deadlock_reads_shared(deadlock_memory *memory, uint32_t node);

@@ -47,7 +47,7 @@ static enum sameness of_load(const straight *way, uint32_t node, uint32_t depth)
     uint32_t stores[LINT_SLICE_MAX], from_entry;
     const deadlock_access *access = deadlock_access_at(way->memory, node);
     if (access->root_count == 1 && access->roots[0].kind == DEADLOCK_ROOT_ARGUMENTS)
-        return access->roots[0].has_index ? DIFFERS : FOR_EVER;
+        return access->roots[0].index ? DIFFERS : FOR_EVER;
     if (!deadlock_is_private(way->memory, node) ||
         deadlock_stores_before(way->memory, node, 0, stores, &from_entry) != 1 || from_entry)
         return DIFFERS;
