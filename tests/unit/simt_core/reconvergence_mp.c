@@ -85,6 +85,32 @@ Test(reconvergence_mp, with_room_for_one_a_warp_does_what_it_does_on_a_stack)
     rig_stop(&r);
 }
 
+/* From the first event on: how many run, and who waits at a point, or for room. */
+Test(reconvergence_mp, time_is_counted_by_splits_and_by_lanes_that_wait)
+{
+    for (uint32_t room = 0; room < 2; room++) {
+        rig r;
+        start(&r, room, 0);
+        rig_cycle = 10;
+        part(&r, A, B, 0x1, C, D);
+        rig_cycle = 30;
+        come(&r, B, D);
+        rig_cycle = 70;
+        come(&r, C, D);
+        rig_cycle = 75;
+        path *p = path_at(&r, D);
+        tell_exit(r.unit, r.state, (uint32_t)(p - rig_path(&r)), ALL);
+        rig_cycle = 100;
+        rig_launch(&r, 0, A, ALL);
+        rig_cycle = 200;
+        part(&r, A, B, 0x1, D, D);
+        cr_expect_eq(r.counters[MP_WARP_CYCLES], 65, "nothing before the first event, nor behind the last lane's end");
+        cr_expect_eq(r.counters[MP_SPLIT_CYCLES], room ? 65 : 85);
+        cr_expect_eq(r.counters[MP_SUSPENDED_CYCLES], (room ? 20 * 3 : 0) + 40);
+        rig_stop(&r);
+    }
+}
+
 /* Then its scheduler need not learn of another, and all is as on a stack. */
 Test(reconvergence_mp, where_one_side_is_empty_the_path_stays)
 {

@@ -49,6 +49,7 @@ static void forget(mp *u, uint32_t warp)
     }
     splits_forget(&u->splits, warp);
     u->running[warp] = u->waits[warp] = 0;
+    u->since[warp] = MP_NOT_SEEN;
 }
 
 void mp_drop(reconvergence *unit, const block_warps *warps)

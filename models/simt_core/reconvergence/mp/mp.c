@@ -16,6 +16,7 @@ static void destroy(reconvergence *unit)
     free(u->running);
     free(u->waiting);
     free(u->waits);
+    free(u->since);
     free(u);
 }
 
@@ -35,6 +36,7 @@ static void reset(reconvergence *unit)
     }
     memset(u->running, 0, u->warps * sizeof *u->running);
     memset(u->waits, 0, u->warps * sizeof *u->waits);
+    memset(u->since, 0xFF, u->warps * sizeof *u->since);
     u->called = NO_PATH;
     u->added = 0;
 }
@@ -57,7 +59,8 @@ static reconvergence *create(const reconvergence_parameters *parameters, const r
     u->running = calloc(warps, sizeof *u->running);
     u->waiting = calloc(threads, sizeof *u->waiting);
     u->waits = calloc(warps, sizeof *u->waits);
-    if (!u->paths || !u->homes || !u->begins || !u->running || !u->waiting || !u->waits ||
+    u->since = calloc(warps, sizeof *u->since);
+    if (!u->paths || !u->homes || !u->begins || !u->running || !u->waiting || !u->waits || !u->since ||
         splits_create(&u->splits, u->warps, u->lanes, first, &owner)) {
         destroy((reconvergence *)u);
         return NULL;
@@ -85,6 +88,7 @@ static void launch(reconvergence *unit, const block_warps *warps, uint32_t pc, c
 {
     mp *u = (mp *)unit;
     for (uint32_t i = 0; i < warps->count; i++) {
+        u->since[warps->slots[i]] = MP_NOT_SEEN;
         splits_launch(&u->splits, warps->slots[i], pc, masks[i]);
         mp_settle(u, warps->slots[i]);
     }
@@ -105,6 +109,7 @@ static void transfer(reconvergence *unit, const path_event *event)
 {
     mp *u = (mp *)unit;
     u->called = event->path;
+    mp_count_time(u, event->warp, event->cycle);
     mp_take_pc(u, event->path);
     if (splits_transfer(&u->splits, event->path, event)) {
         u->paths[event->path] = u->splits.paths[event->path];
@@ -117,6 +122,7 @@ static void arrive(reconvergence *unit, const path_event *event)
 {
     mp *u = (mp *)unit;
     u->called = event->path;
+    mp_count_time(u, event->warp, event->cycle);
     mp_take_pc(u, event->path);
     splits_arrive(&u->splits, event->path, event->cycle);
     settle(u, event->warp, event->cycle);
@@ -126,6 +132,7 @@ static void leave_kernel(reconvergence *unit, const path_event *event)
 {
     mp *u = (mp *)unit;
     u->called = event->path;
+    mp_count_time(u, event->warp, event->cycle);
     mp_take_pc(u, event->path);
     splits_exit(&u->splits, event->warp, event->mask, event->cycle);
     if (u->paths[event->path].mask)
@@ -148,6 +155,7 @@ static void due(reconvergence *unit, uint64_t cycle)
 {
     mp *u = (mp *)unit;
     for (uint32_t warp = 0; warp < u->warps; warp++) {
+        mp_count_time(u, warp, cycle);
         const uint32_t times = splits_lose_patience(&u->splits, warp, mp_value(u, MP_TIMEOUT), cycle);
         mp_count(u, MP_TIMEOUTS, times);
         if (times)

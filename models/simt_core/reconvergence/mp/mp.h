@@ -13,7 +13,19 @@
 #include "splits/splits.h"
 
 enum mp_parameter { MP_FIRST, MP_SPLITS, MP_EARLY, MP_DELAYED, MP_TIMEOUT, MP_PARAMETERS };
-enum mp_statistic { MP_WAITS, MP_EARLY_MEETINGS, MP_TIMEOUTS, MP_MAXIMUM_SPLITS, MP_MAXIMUM_MEETINGS, MP_STATISTICS };
+enum mp_statistic {
+    MP_WAITS,
+    MP_EARLY_MEETINGS,
+    MP_TIMEOUTS,
+    MP_MAXIMUM_SPLITS,
+    MP_MAXIMUM_MEETINGS,
+    MP_WARP_CYCLES,
+    MP_SPLIT_CYCLES,
+    MP_SUSPENDED_CYCLES,
+    MP_STATISTICS
+};
+
+#define MP_NOT_SEEN UINT64_MAX
 
 typedef struct mp {
     splits splits; /* first: unit.c of that folder */
@@ -26,6 +38,7 @@ typedef struct mp {
     uint32_t *running; /* [warp]: how many run */
     uint32_t *waiting; /* [warp][lane]: splits for which there is no room, the next one last */
     uint32_t *waits;   /* [warp]: how many */
+    uint64_t *since;   /* [warp]: cycle up to which its splits have been counted; MP_NOT_SEEN: no event yet */
     uint32_t called;   /* path that the call is about, whose number may be used again; NO_PATH: none */
     uint32_t added;    /* in this call, in the order in which they are to run: */
     uint32_t fresh[2 * MAX_LANES];
@@ -47,6 +60,8 @@ void mp_added(void *context, uint32_t split);
 void mp_removed(void *context, uint32_t split);
 /* The pc of the split is where its path has come to. */
 void mp_take_pc(mp *u, uint32_t split);
+/* Before a call changes the warp: what it has been since the last one is counted. */
+void mp_count_time(mp *u, uint32_t warp, uint64_t cycle);
 /* At the end of a call: splits for which there is room run; all that has changed is told. */
 void mp_settle(mp *u, uint32_t warp);
 

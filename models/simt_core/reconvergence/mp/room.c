@@ -47,6 +47,28 @@ void mp_take_pc(mp *u, uint32_t split)
     u->splits.paths[split].depth = u->paths[split].depth;
 }
 
+static uint32_t running_lanes(const mp *u, uint32_t warp)
+{
+    uint32_t lanes = 0, left = u->running[warp];
+    for (uint32_t split = warp * u->lanes; left; split++) {
+        left -= runs(u, split);
+        lanes += (uint32_t)__builtin_popcountll(u->paths[split].mask);
+    }
+    return lanes;
+}
+
+void mp_count_time(mp *u, uint32_t warp, uint64_t cycle)
+{
+    const uint64_t live = u->splits.live[warp];
+    if (live && u->since[warp] < cycle) {
+        const uint64_t cycles = cycle - u->since[warp];
+        mp_count(u, MP_WARP_CYCLES, cycles);
+        mp_count(u, MP_SPLIT_CYCLES, cycles * u->running[warp]);
+        mp_count(u, MP_SUSPENDED_CYCLES, cycles * ((uint32_t)__builtin_popcountll(live) - running_lanes(u, warp)));
+    }
+    u->since[warp] = live ? cycle : MP_NOT_SEEN;
+}
+
 static uint32_t has_room(const mp *u, uint32_t warp)
 {
     const uint64_t splits = mp_value(u, MP_SPLITS);
