@@ -54,8 +54,10 @@ typedef struct isa_deadlock {
     uint32_t read_count;
     uint32_t *writes; /* pcs, ascending, that may change what they read, which the other lanes are kept from */
     uint32_t write_count;
-    uint32_t
-        lock; /* the one read, if it waits for a lock that each of the writes gives back to which lanes come by it; 0: it does not */
+    /* If the one read waits for a lock: pcs of it, and of other reads that take such a lock too, which each of the writes gives back to
+     * which lanes come by them; none: it does not. */
+    uint32_t *locks;
+    uint32_t lock_count;
     uint32_t read;  /* one of them and */
     uint32_t write; /* one of those that go together, if possible surely to one address, and not by one instruction */
 } isa_deadlock;

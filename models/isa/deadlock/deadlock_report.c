@@ -35,16 +35,26 @@ static void choose_pair(deadlock_search *s, isa_deadlock *deadlock, uint32_t wri
         }
 }
 
-/* The read that takes the lock which all of the writes give back; none: count of nodes. */
-static uint32_t lock_of(deadlock_search *s, uint32_t write_count)
+static int all_give_back(deadlock_search *s, uint32_t read, uint32_t write_count)
 {
-    const uint32_t none = s->graph.count;
-    if (s->options->keep_own_locks || s->read_count != 1 || !deadlock_waits_for_lock(&s->locks, &s->slice, s->reads[0]))
-        return none;
     for (uint32_t i = 0; i < write_count; i++)
-        if (!deadlock_gives_back(&s->locks, s->reads[0], s->kept[i]))
-            return none;
-    return s->reads[0];
+        if (!deadlock_gives_back(&s->locks, read, s->kept[i]))
+            return 0;
+    return 1;
+}
+
+/* Fills in the reads that take what all of the writes give back, if that is what is waited for. */
+static void find_locks(deadlock_search *s, isa_deadlock *deadlock, uint32_t write_count)
+{
+    const deadlock_locks *locks = &s->locks;
+    if (s->options->keep_own_locks || s->read_count != 1 ||
+        !deadlock_waits_for_lock(&s->locks, &s->slice, s->reads[0]) || !all_give_back(s, s->reads[0], write_count))
+        return;
+    deadlock->locks = malloc(locks->count * sizeof *deadlock->locks);
+    s->failed |= !deadlock->locks;
+    for (uint32_t i = 0; deadlock->locks && i < locks->count; i++)
+        if (all_give_back(s, locks->locks[i].read, write_count))
+            deadlock->locks[deadlock->lock_count++] = deadlock_pc(&s->graph, locks->locks[i].read);
 }
 
 static void set_body(isa_deadlock *deadlock)
@@ -69,7 +79,6 @@ void deadlock_report(deadlock_search *s, const uint32_t *loop, uint32_t size, ui
         s->capacity = capacity;
     }
     isa_deadlock *deadlock = &result->found[result->count++];
-    const uint32_t lock = lock_of(s, write_count);
     *deadlock = (isa_deadlock){
         .branch = deadlock_pc(&s->graph, s->branch),
         .side = deadlock_pc(&s->graph, s->side),
@@ -80,9 +89,9 @@ void deadlock_report(deadlock_search *s, const uint32_t *loop, uint32_t size, ui
         .read_count = s->read_count,
         .writes = pcs_of(s, s->kept, write_count),
         .write_count = write_count,
-        .lock = lock == s->graph.count ? 0 : deadlock_pc(&s->graph, lock),
     };
     set_body(deadlock);
+    find_locks(s, deadlock, write_count);
     choose_pair(s, deadlock, write_count);
 }
 
@@ -109,6 +118,7 @@ void isa_deadlocks_free(isa_deadlocks *deadlocks)
         free(deadlocks->found[i].body);
         free(deadlocks->found[i].reads);
         free(deadlocks->found[i].writes);
+        free(deadlocks->found[i].locks);
     }
     free(deadlocks->found);
     *deadlocks = (isa_deadlocks){0};

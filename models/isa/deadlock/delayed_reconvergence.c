@@ -17,6 +17,7 @@ typedef struct delays {
     uint32_t *reached;   /* [count + 1]: number of the last walk that was here */
     uint32_t *reaches;   /* [count]: the same for walks against the edges */
     uint8_t *is_between; /* [count]: a branch that counts */
+    uint8_t *is_closed;  /* [count]: no walk comes here */
     uint32_t walk;
     uint32_t reserved;
 } delays;
@@ -51,11 +52,11 @@ static uint32_t common(delays *d, uint32_t a, uint32_t b)
     return b;
 }
 
-/* Marks what is reached from `from`, with it, without going on from `end`, nor, if told so, from barriers. */
-static void walk_from(delays *d, uint32_t from, uint32_t end, int past_barriers)
+/* Marks what is reached from `from`, with it, and not, if told so, by barriers. */
+static void walk_from(delays *d, uint32_t from, int past_barriers)
 {
     uint32_t *list = d->graph.list, size = 0;
-    if (from >= d->graph.count || from == end)
+    if (from >= d->graph.count || d->is_closed[from])
         return;
     d->reached[from] = d->walk;
     list[size++] = from;
@@ -64,7 +65,7 @@ static void walk_from(delays *d, uint32_t from, uint32_t end, int past_barriers)
         const uint32_t count =
             past_barriers || !is_barrier(d, list[i]) ? lint_successors(&d->graph.flow, list[i], to) : 0;
         for (uint32_t k = 0; k < count; k++) {
-            if (to[k] == end || d->reached[to[k]] == d->walk)
+            if (d->is_closed[to[k]] || d->reached[to[k]] == d->walk)
                 continue;
             d->reached[to[k]] = d->walk;
             list[size++] = to[k];
@@ -72,8 +73,8 @@ static void walk_from(delays *d, uint32_t from, uint32_t end, int past_barriers)
     }
 }
 
-/* Marks in `reaches` what leads to the node, without barriers, nor node `without`, on the way. */
-static void walk_to(delays *d, uint32_t node, uint32_t without)
+/* Marks in `reaches` what leads to the node, without barriers on the way. */
+static void walk_to(delays *d, uint32_t node)
 {
     const lint_flow *flow = &d->graph.flow;
     uint32_t *list = d->graph.list, size = 0;
@@ -81,7 +82,7 @@ static void walk_to(delays *d, uint32_t node, uint32_t without)
     for (uint32_t i = 0; i < size; i++)
         for (uint32_t k = flow->first[list[i]]; k < flow->first[list[i] + 1]; k++) {
             const uint32_t before = flow->before[k];
-            if (d->reaches[before] == d->walk || before == without || is_barrier(d, before))
+            if (d->reaches[before] == d->walk || d->is_closed[before] || is_barrier(d, before))
                 continue;
             d->reaches[before] = d->walk;
             list[size++] = before;
@@ -95,14 +96,13 @@ static void keep_branches(delays *d)
         d->is_between[node] = d->reached[node] == d->walk && d->reaches[node] == d->walk && is_branch(d, node);
 }
 
-/* Behind the write, and behind all branches on ways to it from where those that wait in the loop would be met; not on ways by the lock, if
- * that is what the write gives back: who takes it anew has found it free. */
-static uint32_t behind_write(delays *d, uint32_t meeting, uint32_t write, uint32_t lock)
+/* Behind the write, and behind all branches on ways to it from where those that wait in the loop would be met. */
+static uint32_t behind_write(delays *d, uint32_t meeting, uint32_t write)
 {
     uint32_t point = common(d, meeting, write + 1);
     d->walk++;
-    walk_from(d, meeting, lock, 0);
-    walk_to(d, write, lock);
+    walk_from(d, meeting, 0);
+    walk_to(d, write);
     keep_branches(d);
     for (uint32_t node = 0; node < d->graph.count; node++)
         if (d->is_between[node])
@@ -115,13 +115,20 @@ static uint32_t node_at(const delays *d, uint32_t pc)
     return (pc - d->graph.flow.program->text_address) / 4;
 }
 
+static void close_locks(delays *d, const isa_deadlock *found, uint8_t is_closed)
+{
+    for (uint32_t i = 0; i < found->lock_count; i++)
+        d->is_closed[node_at(d, found->locks[i])] = is_closed;
+}
+
+/* Not by ways on which the lock is taken anew, if that is what the writes give back: who takes it has found it free. */
 static void delay(delays *d, const isa_deadlock *found)
 {
     const uint32_t branch = node_at(d, found->branch), meeting = deadlock_meeting(&d->graph, branch);
-    const uint32_t lock = found->lock ? node_at(d, found->lock) : d->graph.count;
+    close_locks(d, found, 1);
     for (uint32_t i = 0; i < found->write_count; i++)
-        d->meeting[branch] =
-            common(d, d->meeting[branch], behind_write(d, meeting, node_at(d, found->writes[i]), lock));
+        d->meeting[branch] = common(d, d->meeting[branch], behind_write(d, meeting, node_at(d, found->writes[i])));
+    close_locks(d, found, 0);
 }
 
 /* Those that part between a branch and its meeting point have met by then. Was one of them delayed beyond it? */
@@ -131,8 +138,12 @@ static int take_along(delays *d, uint32_t branch)
     uint32_t to[2], point = before;
     d->walk++;
     const uint32_t sides = lint_successors(&d->graph.flow, branch, to);
+    if (before < d->graph.count)
+        d->is_closed[before] = 1;
     for (uint32_t i = 0; i < sides; i++)
-        walk_from(d, to[i], before, 1);
+        walk_from(d, to[i], 1);
+    if (before < d->graph.count)
+        d->is_closed[before] = 0;
     for (uint32_t node = 0; node < d->graph.count; node++)
         d->is_between[node] = d->reached[node] == d->walk && is_branch(d, node);
     for (uint32_t node = 0; node < d->graph.count; node++)
@@ -161,7 +172,8 @@ static int open_delays(delays *d, const isa_program *program)
     d->reached = calloc(count + 1, sizeof *d->reached);
     d->reaches = calloc(count, sizeof *d->reaches);
     d->is_between = calloc(count, 1);
-    if (failed || !d->meeting || !d->reached || !d->reaches || !d->is_between)
+    d->is_closed = calloc(count, 1);
+    if (failed || !d->meeting || !d->reached || !d->reaches || !d->is_between || !d->is_closed)
         return -1;
     for (uint32_t node = 0; node < count; node++)
         d->meeting[node] = deadlock_meeting(&d->graph, node);
@@ -175,6 +187,7 @@ static void close_delays(delays *d)
     free(d->reached);
     free(d->reaches);
     free(d->is_between);
+    free(d->is_closed);
 }
 
 static int fill(const isa_program *program, uint32_t *values, char *error, size_t error_bytes)
