@@ -21,8 +21,10 @@ extern "C" {
  * "heddle.pending/1": whether there is work left, and what it waits for. Called when nothing moves any more. The lines
  * name warps, program counters and what each waits for; they are shown to the user unchanged.
  * A line that begins with HD_PENDING_CAUSE is shown before all others, with those after it that begin with two spaces.
+ * A line that begins with HD_PENDING_GOES_ON says that something may still write what others wait for, so that these are in no deadlock.
  */
 #define HD_PENDING_CAUSE "probable cause: "
+#define HD_PENDING_GOES_ON "not seen to repeat: "
 #define HD_EXTENSION_PENDING "heddle.pending/1"
 typedef struct hd_text_sink {
     void *context;

@@ -48,17 +48,23 @@ static path_activity activity(void *context, uint32_t path)
                                        status != PATH_TRANSACTION && !tx_is_inside(core->tx.transactions, path)};
 }
 
-static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sink)
+/* Those that may have lanes of the warp. */
+static path_range paths_with(const simt_core *core, uint32_t warp)
+{
+    return core->path_homes ? (path_range){.end = core->path_count} : core_paths_of(core, warp);
+}
+
+static void describe_one(simt_core *core, uint32_t warp, uint32_t for_ever, const hd_text_sink *sink)
 {
     describe_warp(&(warp_description){.place = core_warp_place(core, warp),
                                       .unit = core->reconvergence.unit,
                                       .reconvergence = core->reconvergence.state,
                                       .warp = warp,
                                       .lanes = core->lane_count,
-                                      .paths = core->path_homes ? (path_range){.end = core->path_count}
-                                                                : core_paths_of(core, warp),
+                                      .paths = paths_with(core, warp),
                                       .context = core,
                                       .repeats = repetition_found(core, warp),
+                                      .for_ever = for_ever,
                                       .activity = activity},
                   sink);
     if (tx_retries(core->tx.transactions, warp))
@@ -81,20 +87,37 @@ static uint32_t waits(const simt_core *core, uint32_t warp)
     return 0;
 }
 
+/* It neither does the same again and again, nor waits at barriers with all of its lanes that run. */
+static uint32_t goes_on(const simt_core *core, uint32_t warp)
+{
+    const path_range paths = paths_with(core, warp);
+    if (repetition_found(core, warp))
+        return 0;
+    for (uint32_t path = paths.first; path < paths.end; path++)
+        if (core->path_states[path].status != PATH_NONE && core->path_states[path].status != PATH_BARRIER &&
+            core->path_states[path].status != PATH_WARP_SYNC)
+            return 1;
+    return 0;
+}
+
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     simt_core *core = (simt_core *)block;
-    uint32_t described = 0, left = 0;
+    uint32_t described = 0, left = 0, going = 0;
+    for (uint32_t warp = 0; warp < core->warp_count; warp++)
+        going += core->warps[warp].block != NO_SLOT && waits(core, warp) && goes_on(core, warp);
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block == NO_SLOT || !waits(core, warp))
             continue;
         if (described++ < DESCRIBED_WARPS)
-            describe_one(core, warp, sink);
+            describe_one(core, warp, !going, sink);
         else
             left++;
     }
     if (left)
         sink->line(sink->context, "and %u more warps", left);
+    if (going)
+        sink->line(sink->context, HD_PENDING_GOES_ON "%u warp%s", going, going == 1 ? "" : "s");
     engine_describe(core, sink);
 }
 

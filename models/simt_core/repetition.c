@@ -8,8 +8,7 @@
 
 static uint32_t can_be_watched(const simt_core *core)
 {
-    return !core->path_homes && !core->switches.number && !core->tx.transactions &&
-           core_parameter_of(core, PARAMETER_L1_GLOBAL) == L1_GLOBAL_BYPASS;
+    return !core->path_homes && !core->switches.number && !core->tx.transactions;
 }
 
 void repetition_watch(simt_core *core)
@@ -35,15 +34,29 @@ void repetition_end(simt_core *core)
     core->repetition.warps = NULL;
 }
 
+static uint32_t goes_to(const memory_access *access, uint32_t window)
+{
+    uint32_t found = 0;
+    for (uint64_t left = access->mask; left; left &= left - 1)
+        found |= window_of(access->address[__builtin_ctzll(left)]) == window;
+    return found;
+}
+
+/* A line of the L1 is not what memory holds, and may go. */
+static uint32_t may_be_stale(const simt_core *core, const memory_access *access)
+{
+    return access->instruction->instruction_class == ISA_CLASS_LOAD &&
+           !(access->instruction->flags & ISA_FLAG_LOAD_UNCACHED) &&
+           core_parameter_of(core, PARAMETER_L1_GLOBAL) != L1_GLOBAL_BYPASS && goes_to(access, WINDOW_GLOBAL);
+}
+
 void repetition_note_access(simt_core *core, const memory_access *access)
 {
     const isa_instruction *instruction = access->instruction;
-    uint32_t is_private = 0;
     if (!core->repetition.warps)
         return;
-    for (uint64_t left = access->mask; left && instruction->instruction_class == ISA_CLASS_STORE; left &= left - 1)
-        is_private |= window_of(access->address[__builtin_ctzll(left)]) == WINDOW_PRIVATE;
-    if (is_private || instruction->operation == ISA_OP_SC_W)
+    if (instruction->operation == ISA_OP_SC_W || may_be_stale(core, access) ||
+        (instruction->instruction_class == ISA_CLASS_STORE && goes_to(access, WINDOW_PRIVATE)))
         repetition_forget(core, access->warp);
 }
 

@@ -4,8 +4,8 @@
  * unit knows as they have been before, nothing of it being in flight. If no word of memory has changed in between, which is for the caller
  * to know, it will never do anything else, unless somebody changes one: what it reads is what it has read.
  *
- * Watched only once a run makes no progress any more. Not watched are lanes that are regrouped, transactions, and cores whose L1 keeps
- * global lines, of which a stale one may go; nor does a state count if since then the warp has looked at the time, stored in private memory,
+ * Watched only once a run makes no progress any more. Not watched are lanes that are regrouped, and transactions; nor does a state count if
+ * since then the warp has looked at the time, stored in private memory, loaded global lines that the L1 keeps, of which a stale one may go,
  * or tried a store conditional, or if its unit acts by itself. Source: ElTantawy 2018 §3.1; states are kept after Brent 1980.
  */
 #ifndef SIMT_CORE_REPETITION_H

@@ -107,7 +107,7 @@ char *hang_describe(hd_machine *machine)
     hd_text_sink sink = hd_text_lines(&collected);
     hd_engine_describe_pending(hd_tlm_engine(machine->tlm), &sink);
     char *pending = hd_text_take(&collected);
-    const int is_simt = strstr(pending, SIMT_DEADLOCK) != NULL;
+    const int is_simt = strstr(pending, SIMT_DEADLOCK) && !strstr(pending, HD_PENDING_GOES_ON);
     const uint32_t is_hang = machine->outcome == HD_OUTCOME_LIVELOCK || machine->outcome == HD_OUTCOME_DEADLOCK;
     if (machine->outcome == HD_OUTCOME_LIVELOCK && is_simt)
         machine->outcome = HD_OUTCOME_SIMT_DEADLOCK;

@@ -82,8 +82,7 @@ static void follow_load(trace *t, const source *at, uint32_t load)
     }
     const deadlock_access *pointer = deadlock_access_at(memory, load);
     if (pointer->root_count == 1 && pointer->roots[0].kind == DEADLOCK_ROOT_ARGUMENTS && !pointer->roots[0].index) {
-        add_root(
-            t, (deadlock_root){DEADLOCK_ROOT_ARGUMENT, (uint32_t)pointer->roots[0].offset, at->offset, at->index});
+        add_root(t, (deadlock_root){DEADLOCK_ROOT_ARGUMENT, (uint32_t)pointer->roots[0].offset, at->offset, at->index});
         return;
     }
     const uint32_t count =
@@ -112,8 +111,8 @@ static void follow(trace *t, const source *at, uint32_t node)
     }
     switch (from->operation) {
     case ISA_OP_ADDI:
-        add_source(
-            t, (source){node, from->rs1, (int32_t)((uint32_t)at->offset + (uint32_t)from->immediate), at->index});
+        add_source(t,
+                   (source){node, from->rs1, (int32_t)((uint32_t)at->offset + (uint32_t)from->immediate), at->index});
         return;
     case ISA_OP_ADD:
         add_source(

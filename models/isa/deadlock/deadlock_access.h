@@ -20,7 +20,8 @@ typedef struct deadlock_root {
     uint32_t kind;
     uint32_t number;
     int32_t offset; /* constant part of what is added to it */
-    uint32_t index; /* what else is added may differ from lane to lane, and is a multiple of the lowest bit of this; 0: nothing */
+    uint32_t
+        index; /* what else is added may differ from lane to lane, and is a multiple of the lowest bit of this; 0: nothing */
 } deadlock_root;
 
 #define DEADLOCK_ROOTS_MAX 8u

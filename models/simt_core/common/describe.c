@@ -31,7 +31,7 @@ static void describe_path(const warp_description *warp, uint32_t path, const hd_
 }
 
 /* Lanes that are neither running nor ended wait at a reconvergence point for those that run. */
-static uint32_t is_simt_deadlock(const warp_description *warp)
+static uint32_t spins_while_others_wait(const warp_description *warp)
 {
     uint64_t live = warp->unit->live_lanes(warp->reconvergence, warp->warp);
     uint64_t running = 0;
@@ -80,15 +80,17 @@ static void describe_spinning(const warp_description *warp, const hd_text_sink *
 void describe_warp(const warp_description *warp, const hd_text_sink *sink)
 {
     const uint32_t *block = warp->place.launch->block_index;
-    const uint32_t is_deadlock = is_simt_deadlock(warp);
+    const uint32_t spins = spins_while_others_wait(warp);
     sink->line(sink->context, "block (%u,%u,%u), warp %u%s%s", block[0], block[1], block[2], warp->place.warp,
-               is_deadlock ? ": SIMT deadlock, its running lanes spin and the others cannot go on" : "",
+               !spins                              ? ""
+               : warp->repeats && warp->for_ever ? ": SIMT deadlock, its running lanes spin and the others cannot go on"
+                                                 : ": its running lanes spin, and others of it wait for them",
                !warp->repeats ? ""
-               : is_deadlock  ? "; its state repeats"
+               : spins        ? "; its state repeats"
                               : ": its state repeats");
     for (uint32_t path = warp->paths.first; path < warp->paths.end; path++)
         describe_path(warp, path, sink);
     warp->unit->describe(warp->reconvergence, warp->warp, warp->place.program, sink);
-    if (is_deadlock && warp->place.program)
+    if (spins && warp->place.program)
         describe_spinning(warp, sink);
 }

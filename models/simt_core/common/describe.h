@@ -22,7 +22,8 @@ typedef struct warp_description {
     reconvergence *reconvergence;
     uint32_t warp; /* slot */
     uint32_t lanes;
-    uint32_t repeats; /* its state has been the same before, with what it reads as it is */
+    uint32_t repeats;  /* its state has been the same before, with what it reads as it is, */
+    uint32_t for_ever; /* and nobody else of the core may write that */
     path_range paths; /* those that may have lanes of the warp */
     void *context;
     path_activity (*activity)(void *context, uint32_t path);

@@ -76,7 +76,7 @@ static void describe(core_rig *rig, lines *to)
     pending->describe(kit_instance(rig_kit(rig)), &sink);
 }
 
-Test(functional_core, explains_a_simt_deadlock)
+Test(functional_core, explains_who_waits_for_lanes_that_spin)
 {
     /* lane 0 leaves the loop and would write what the others wait for, but waits for them at the loop's end */
     const uint32_t words[] = {csrr(T0, 0xCCC), lui(A1, DATA),     beq(T0, ZERO, 12), lw(T1, 0, A1), beq(T1, ZERO, -4),
@@ -87,7 +87,7 @@ Test(functional_core, explains_a_simt_deadlock)
     rig_launch(rig, 32, 0);
     kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 10000));
     describe(rig, &said);
-    cr_expect(strstr(said.text, "warp 0: SIMT deadlock"), "%s", said.text);
+    cr_expect(strstr(said.text, "warp 0: its running lanes spin, and others of it wait for them\n"), "%s", said.text);
     cr_expect(strstr(said.text, "lanes 1-31: at pc 0x1000000c (kernel+0xc), runs") ||
                   strstr(said.text, "lanes 1-31: at pc 0x10000010 (kernel+0x10), runs"),
               "%s", said.text);

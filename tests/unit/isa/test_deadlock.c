@@ -388,13 +388,17 @@ Test(deadlock, words_of_structures_in_an_array_are_compared_by_their_place_in_th
 
 Test(deadlock, an_index_is_a_multiple_of_what_all_its_parts_are)
 {
-    const uint32_t three = WORD(ADDI, .rd = 29, .rs1 = 0, .immediate = 24), by = WORD(MUL, .rd = 28, .rs1 = 28, .rs2 = 29);
-    const uint32_t back = WORD(SUB, .rd = 5, .rs1 = 5, .rs2 = 28), other = WORD(ADDI, .rd = 28, .rs1 = 28, .immediate = 4);
+    const uint32_t three = WORD(ADDI, .rd = 29, .rs1 = 0, .immediate = 24),
+                   by = WORD(MUL, .rd = 28, .rs1 = 28, .rs2 = 29);
+    const uint32_t back = WORD(SUB, .rd = 5, .rs1 = 5, .rs2 = 28),
+                   other = WORD(ADDI, .rd = 28, .rs1 = 28, .immediate = 4);
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, INDEX, three, by, ADD_INDEX, WAIT(5, 0), STORE(5, 4), RETURN_WORD), 0);
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, INDEX, three, by, back, WAIT(5, 0), STORE(5, 4), RETURN_WORD), 0);
-    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, INDEX, three, by, other, ADD_INDEX, WAIT(5, 0), STORE(5, 4), RETURN_WORD), 1);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, INDEX, three, by, other, ADD_INDEX, WAIT(5, 0), STORE(5, 4), RETURN_WORD),
+                 1);
     /* One that is 8 bytes on in each turn, or 4 */
-    const uint32_t eight = WORD(ADDI, .rd = 5, .rs1 = 5, .immediate = 8), four = WORD(ADDI, .rd = 5, .rs1 = 5, .immediate = 4);
+    const uint32_t eight = WORD(ADDI, .rd = 5, .rs1 = 5, .immediate = 8),
+                   four = WORD(ADDI, .rd = 5, .rs1 = 5, .immediate = 4);
     cr_expect_eq(FOUND_IN_KERNEL(0, ELEMENT(3), LOAD(7, 5, 0), eight, BACK_IF_ZERO(7, 2), STORE(5, 4), RETURN_WORD), 0);
     cr_expect_eq(FOUND_IN_KERNEL(0, ELEMENT(3), LOAD(7, 5, 0), four, BACK_IF_ZERO(7, 2), STORE(5, 4), RETURN_WORD), 1);
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, LOAD(7, 5, 0), eight, BACK_IF_ZERO(7, 2), STORE(5, 4), RETURN_WORD), 0);
@@ -668,27 +672,43 @@ Test(deadlock, whatever_memory_it_lacks_it_says_so)
     isa_program_free(program);
 }
 
-/* Where lanes meet that part at word 2, which tries the lock at a0 and gives back the one at `back`, over and over. */
-static uint32_t meeting_in_loop_of_locks(uint32_t back)
+/* Where lanes meet that part at this word. */
+static uint32_t meeting_of(const uint32_t *words, uint32_t count, uint32_t branch)
 {
-    const uint32_t words[] = {WORD(ADDI, .rd = 15, .immediate = 1),
-                              WORD(AMOSWAP_W, .rd = 14, .rs1 = 10, .rs2 = 15),
-                              WORD(BNE, .rs1 = 14, .immediate = -4),
-                              WORD(AMOSWAP_W, .rs1 = back),
-                              WORD(ADDI, .rd = 12, .rs1 = 12, .immediate = -1),
-                              WORD(BNE, .rs1 = 12, .immediate = -16),
-                              RETURN_WORD};
     char error[256] = "";
-    isa_program *program = load_words(words, COUNT_OF(words));
+    isa_program *program = load_words(words, count);
     cr_assert_not(isa_program_require(program, &isa_delayed_reconvergence, error, sizeof error), "%s", error);
     const uint32_t *table = isa_program_table(program, isa_delayed_reconvergence.name);
-    const uint32_t meeting = isa_table_value(program, table, TEXT + 8);
+    const uint32_t meeting = isa_table_value(program, table, PC(branch));
     isa_program_free(program);
     return meeting;
+}
+
+/* Word 2 tries the lock at a0, over and over, and word 3 gives back the one at `back`. */
+static uint32_t meeting_in_loop_of_locks(uint32_t back)
+{
+    const uint32_t words[] = {LI(28, 1), TRY_LOCK, WORD(BNE, .rs1 = 6, .immediate = -4), GIVE_BACK(back),
+                              NEXT_ELEMENT(4)};
+    return meeting_of(words, COUNT_OF(words), 2);
+}
+
+/* The same lock, or the one at `first`, is tried once before the loop. */
+static uint32_t meeting_in_peeled_loop(uint32_t first)
+{
+    const uint32_t words[] = {LI(28, 1),
+                              WORD(AMOSWAP_W, .rd = 6, .rs1 = first, .rs2 = 28),
+                              SKIP_IF_ZERO(6, 3),
+                              TRY_LOCK,
+                              WORD(BNE, .rs1 = 6, .immediate = -4),
+                              GIVE_BACK(10),
+                              NEXT_ELEMENT(6)};
+    return meeting_of(words, COUNT_OF(words), 4);
 }
 
 Test(deadlock, lanes_that_have_given_their_lock_back_are_met_before_they_take_it_anew)
 {
     cr_expect_eq(meeting_in_loop_of_locks(10), TEXT + 16);
     cr_expect_eq(meeting_in_loop_of_locks(11), TEXT + 24, "they may hold another one");
+    cr_expect_eq(meeting_in_peeled_loop(10), PC(6));
+    cr_expect_eq(meeting_in_peeled_loop(11), PC(8), "who has tried another one gives back what may be held");
 }

@@ -52,6 +52,21 @@ SIMT_KERNEL(computes_for_pollers, const busy_args *args)
     words(args)[simt_global_index()] = done;
 }
 
+/* The first warp looks at a word so often that others seem to wait in vain: of each of them lane 0 polls, and the rest waits for it. */
+SIMT_KERNEL(looks_while_others_poll, const busy_args *args)
+{
+    volatile uint32_t *flag = words(args) + simt_global_size();
+    if (simt_warp() == 0) {
+        for (uint32_t i = 0; i < args->times; i++)
+            (void)words(args)[0];
+        *flag = 1;
+    } else if (!simt_lane()) {
+        while (*flag != 1)
+            ;
+    }
+    words(args)[simt_global_index()] = args->times;
+}
+
 /* Stores of one transaction to one word. */
 SIMT_KERNEL(stores_in_a_transaction, const busy_args *args)
 {
