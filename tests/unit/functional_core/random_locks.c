@@ -16,6 +16,7 @@
 
 #define THREADS 24u
 #define CYCLES 400000u
+#define TIMED_CYCLES 4000000u /* with latencies */
 
 typedef struct outcome {
     uint32_t ends;
@@ -28,9 +29,10 @@ static uint64_t setting(const char *name, uint64_t standard)
     return text ? strtoull(text, NULL, 0) : standard;
 }
 
-static void run(const char *const *parameters, const uint32_t *words, uint64_t cycles, outcome *o)
+static void run(const hd_block_class *type, const char *const *parameters, const uint32_t *words, uint64_t cycles,
+                outcome *o)
 {
-    core_rig *rig = rig_create_of(&hd_simt_core_functional, parameters, words);
+    core_rig *rig = rig_create_of(type, parameters, words);
     rig_launch(rig, THREADS, 0);
     kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), cycles));
     o->ends = rig_done(rig);
@@ -53,22 +55,24 @@ static const char *const stack[] = {"lanes=8", NULL};
 
 typedef const char *machine[6]; /* parameters of its core; NULL behind the last */
 
-/* On each of these; what: of all of them. */
-static void compare_all(const machine *machines, size_t machine_count, const char *what)
+/* Each of so many programs on each of these cores; what: of all of them. */
+static void compare_all(const hd_block_class *type, const machine *machines, size_t machine_count, uint64_t count,
+                        const char *what)
 {
     static uint32_t words[LOCKS_WORDS];
     static outcome alone, together;
     uint64_t hang = 0;
-    const uint64_t count = setting("HEDDLE_RANDOM_LOCKS", 100), first = setting("HEDDLE_RANDOM_SEED", 1);
+    const uint64_t first = setting("HEDDLE_RANDOM_SEED", 1);
+    const uint64_t cycles = type == &hd_simt_core_functional ? CYCLES : TIMED_CYCLES;
     for (uint64_t seed = first; seed < first + count; seed++) {
         random_locks_program(seed, words);
-        run(mimd, words, CYCLES, &alone);
+        run(&hd_simt_core_functional, mimd, words, CYCLES, &alone);
         cr_assert(alone.ends, "seed %" PRIu64, seed);
         for (size_t i = 0; i < machine_count; i++) {
-            run(machines[i], words, CYCLES, &together);
+            run(type, machines[i], words, cycles, &together);
             compare(&alone, &together, seed, machines[i][2] ? machines[i][2] : what);
         }
-        run(stack, words, CYCLES / 10, &together);
+        run(&hd_simt_core_functional, stack, words, CYCLES / 10, &together);
         hang += !together.ends;
     }
     fprintf(stderr, "random locks, %s: seeds %" PRIu64 " to %" PRIu64 "; %" PRIu64 " hang as they are\n", what, first,
@@ -83,7 +87,8 @@ static void compare_removal(const char *removal)
     const machine machines[] = {{"lanes=8", form},
                                 {"lanes=8", form, "reconvergence.stack.first=not_taken"},
                                 {"lanes=32", form, "reconvergence.stack.first=fewer"}};
-    compare_all(machines, sizeof machines / sizeof *machines, form);
+    compare_all(&hd_simt_core_functional, machines, sizeof machines / sizeof *machines,
+                setting("HEDDLE_RANDOM_LOCKS", 100), form);
 }
 
 Test(functional_core, locks_in_rewritten_programs_are_taken_and_given_back)
@@ -103,7 +108,19 @@ Test(functional_core, locks_are_taken_and_given_back_where_splits_take_turns)
     static const machine machines[] = {{TURNS, "lanes=8"},
                                        {TURNS, "reconvergence.aware.rotate=all", "lanes=8"},
                                        {TURNS, "reconvergence.aware.first=taken", "lanes=32"}};
-    compare_all(machines, sizeof machines / sizeof *machines, "splits take turns");
+    compare_all(&hd_simt_core_functional, machines, sizeof machines / sizeof *machines,
+                setting("HEDDLE_RANDOM_LOCKS", 100), "splits take turns");
+}
+
+/* The functional core has no such unit. */
+Test(functional_core, locks_are_taken_and_given_back_where_splits_run_side_by_side)
+{
+#define SIDE_BY_SIDE "reconvergence=mp", "reconvergence.mp.delayed=true"
+    static const machine machines[] = {{SIDE_BY_SIDE, "lanes=8", "simd_width=8"},
+                                       {SIDE_BY_SIDE, "reconvergence.mp.first=not_taken", "scoreboard=reserved_masks"},
+                                       {SIDE_BY_SIDE, "reconvergence.mp.early=true", "scheduler.gto.splits=round_robin"}};
+    compare_all(&hd_simt_core_timed, machines, sizeof machines / sizeof *machines, setting("HEDDLE_RANDOM_LOCKS", 20),
+                "splits run side by side");
 }
 
 static uint64_t instructions_of(const hd_block_class *type, const char *removal, const uint32_t *words)
