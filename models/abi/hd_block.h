@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hd_energy.h"
 #include "hd_packet.h"
 #include "hd_time.h"
 
@@ -363,7 +364,8 @@ typedef struct hd_block_class {
 
     const hd_structure *structures; /* structure_count of them */
     uint32_t structure_count;
-    uint32_t reserved;
+    uint32_t energy_event_count;
+    const hd_energy_event *energy_events;
 } hd_block_class;
 
 #ifdef __cplusplus

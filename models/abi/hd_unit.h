@@ -96,7 +96,8 @@ typedef struct hd_unit {
     const char *abilities; /* what others may require: "transactions|..."; NULL: none */
     const hd_structure *structures;
     uint32_t structure_count;
-    uint32_t reserved;
+    uint32_t energy_event_count;
+    const hd_energy_event *energy_events; /* of counts of the unit and of its block */
 } hd_unit;
 
 /* A function that units of a kind must have, in what hd_unit.functions points to. */

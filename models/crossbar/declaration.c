@@ -95,6 +95,10 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
 static const hd_trace_event trace_events[] = NETWORK_EVENTS(HD_TRACE_SPAN, "flits of a packet pass the output");
 static const hd_trace_event ideal_trace_events[] = NETWORK_EVENTS(HD_TRACE_INSTANT, "a packet passes the output");
 
+static const hd_energy_event energy_events[] = {
+    HD_ENERGY_ROW("flit", "flits", NOC, "a flit passes the network"),
+};
+
 static const uint64_t *counters(hd_block *block)
 {
     return ((struct crossbar *)block)->statistics;
@@ -153,7 +157,7 @@ static hd_block *create_ideal(const hd_services *services, const hd_value *value
     .flags = HD_BLOCK_FORWARDS | HD_BLOCK_LOOKS_AHEAD, .port_count = PORT_COUNT, .statistic_count = STATISTIC_COUNT,   \
     .ports = ports, .statistics = statistics, .connect = crossbar_connect, .reset = crossbar_reset,                    \
     .advance = crossbar_advance, .promise = crossbar_promise, .counters = counters, .destroy = crossbar_destroy,       \
-    .extension = crossbar_extension, .trace_event_count = 1
+    .extension = crossbar_extension, .trace_event_count = 1, .energy_events = energy_events, .energy_event_count = 1
 
 __attribute__((visibility("default"))) const hd_block_class hd_crossbar_round_robin = {
     CROSSBAR,

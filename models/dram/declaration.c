@@ -65,6 +65,8 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_ROW_HITS] = {"row_hits", "requests", HD_STATISTIC_COUNT, 0, "requests that found their row open"},
     [STATISTIC_ROW_MISSES] = {"row_misses", "requests", HD_STATISTIC_COUNT, 0, "requests that found their bank closed"},
     [STATISTIC_ROW_CONFLICTS] = {"row_conflicts", "requests", HD_STATISTIC_COUNT, 0, "requests that found another row open"},
+    [STATISTIC_READ_COMMANDS] = {"read_commands", "commands", HD_STATISTIC_COUNT, 0, "column commands that read: one a burst"},
+    [STATISTIC_WRITE_COMMANDS] = {"write_commands", "commands", HD_STATISTIC_COUNT, 0, "column commands that write"},
     [STATISTIC_REFRESHES] = {"refreshes", "commands", HD_STATISTIC_COUNT, 0, "refreshes until the last command"},
     [STATISTIC_TURNAROUNDS] = {"turnarounds", "changes", HD_STATISTIC_COUNT, 0, "direction changes of the data bus"},
     [STATISTIC_BUSY_CYCLES] = {"busy_cycles", "cycles", HD_STATISTIC_COUNT, 0, "cycles in which a request waits or data moves; bus_busy_cycles / busy_cycles is the bus utilisation"},
@@ -79,6 +81,15 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     {"row_bytes.more", "rows", HD_STATISTIC_COUNT, 0, "rows closed after moving more than 4096 bytes"},
 };
 /* clang-format on */
+
+static const hd_energy_event energy_events[] = {
+    HD_ENERGY_ROW("read", "read_commands", DRAM, "a column command reads a burst"),
+    HD_ENERGY_ROW("write", "write_commands", DRAM, "a column command writes a burst"),
+    HD_ENERGY_ROW("activate", "activates", DRAM, "a row is opened"),
+    HD_ENERGY_ROW("precharge", "precharges", DRAM, "a row is closed"),
+    HD_ENERGY_ROW("refresh", "refreshes", DRAM, "all banks are refreshed"),
+    HD_ENERGY_ROW("busy", "busy_cycles", DRAM, "power of a channel with work, beyond that of one without: rows are open"),
+};
 
 static const uint64_t *counters(hd_block *block)
 {
@@ -114,4 +125,6 @@ __attribute__((visibility("default"))) const hd_block_class hd_dram_banked = {
     .debug_access = dram_front_debug_access,
     .destroy = dram_destroy,
     .extension = dram_extension,
+    .energy_events = energy_events,
+    .energy_event_count = sizeof energy_events / sizeof *energy_events,
 };

@@ -155,6 +155,11 @@ static const hd_trace_event trace_events[FRONT_EVENTS] = {DRAM_FRONT_EVENTS};
 
 static const hd_statistic statistics[FRONT_STATISTICS] = {DRAM_FRONT_STATISTICS};
 
+static const hd_energy_event energy_events[] = {
+    HD_ENERGY_ROW("read_byte", "bytes_read", DRAM, "a byte is read"),
+    HD_ENERGY_ROW("write_byte", "bytes_written", DRAM, "a byte is written"),
+};
+
 __attribute__((visibility("default"))) const hd_block_class hd_dram_fixed_latency = {
     .abi_version = HD_ABI_VERSION,
     .struct_bytes = sizeof(hd_block_class),
@@ -181,5 +186,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_dram_fixed_latenc
     .counters = counters,
     .debug_access = dram_front_debug_access,
     .destroy = destroy,
+    .energy_events = energy_events,
+    .energy_event_count = sizeof energy_events / sizeof *energy_events,
     .extension = extension,
 };

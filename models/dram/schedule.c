@@ -79,6 +79,7 @@ static uint64_t count_busy(struct busy_time *busy, uint64_t end)
 static void count_column(struct dram *dram, const struct entry *entry, enum dram_command command, uint64_t data_end)
 {
     uint64_t *statistics = dram->statistics;
+    statistics[command == DRAM_WRITE ? STATISTIC_WRITE_COMMANDS : STATISTIC_READ_COMMANDS]++;
     statistics[STATISTIC_BUS_BUSY_CYCLES] += dram->device.timing.burst;
     statistics[STATISTIC_TURNAROUNDS] += dram->last_column != DRAM_COMMANDS && dram->last_column != command;
     statistics[STATISTIC_BUSY_CYCLES] += count_busy(&dram->busy, data_end);

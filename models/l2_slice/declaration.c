@@ -117,6 +117,19 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
                                  "of misses, those whose line was present, but not all sectors needed"},
     [STATISTIC_MSHR_MERGES] = {"mshr_merges", "requests", HD_STATISTIC_COUNT, 0,
                                "requests to a line that was already being filled"},
+    [STATISTIC_READ_HITS] = {"read_hits", "requests", HD_STATISTIC_COUNT, 0,
+                             "loads and atomics of hits and mshr_merges"},
+    [STATISTIC_READ_MISSES] = {"read_misses", "requests", HD_STATISTIC_COUNT, 0, "loads and atomics of misses"},
+    [STATISTIC_WRITE_HITS] = {"write_hits", "requests", HD_STATISTIC_COUNT, 0, "stores of hits and mshr_merges"},
+    [STATISTIC_WRITE_MISSES] = {"write_misses", "requests", HD_STATISTIC_COUNT, 0, "stores of misses"},
+    [STATISTIC_READ_HIT_SECTORS] = {"read_hit_sectors", "sectors", HD_STATISTIC_COUNT, 0,
+                                    "sectors of 32 B that read_hits touch, whatever the slice's are"},
+    [STATISTIC_READ_MISS_SECTORS] = {"read_miss_sectors", "sectors", HD_STATISTIC_COUNT, 0,
+                                     "sectors of 32 B that read_misses touch, whatever the slice's are"},
+    [STATISTIC_WRITE_HIT_SECTORS] = {"write_hit_sectors", "sectors", HD_STATISTIC_COUNT, 0,
+                                     "sectors of 32 B that write_hits touch, whatever the slice's are"},
+    [STATISTIC_WRITE_MISS_SECTORS] = {"write_miss_sectors", "sectors", HD_STATISTIC_COUNT, 0,
+                                      "sectors of 32 B that write_misses touch, whatever the slice's are"},
     [STATISTIC_DIRECT] = {"direct", "requests", HD_STATISTIC_COUNT, 0,
                           "requests executed directly in memory, because the machine has a direct block"},
     [STATISTIC_TAKEN] = {"taken", "requests", HD_STATISTIC_COUNT, 0,
@@ -186,6 +199,19 @@ static const hd_trace_event trace_events[EVENT_COUNT] = {
                        "replies in the pipeline or waiting to be sent"},
 };
 
+static const hd_energy_event energy_events[] = {
+    HD_ENERGY_ROW("read_hit", "read_hits", L2, "a load or atomic finds its line, or finds it on its way"),
+    HD_ENERGY_ROW("read_miss", "read_misses", L2, "a load or atomic does not"),
+    HD_ENERGY_ROW("write_hit", "write_hits", L2, "a store finds its line, or finds it on its way"),
+    HD_ENERGY_ROW("write_miss", "write_misses", L2, "a store does not"),
+    HD_ENERGY_ROW("read_hit_sector", "read_hit_sectors", L2, "each sector of 32 B that a read_hit touches"),
+    HD_ENERGY_ROW("read_miss_sector", "read_miss_sectors", L2, "each sector of 32 B that a read_miss touches"),
+    HD_ENERGY_ROW("write_hit_sector", "write_hit_sectors", L2, "each sector of 32 B that a write_hit touches"),
+    HD_ENERGY_ROW("write_miss_sector", "write_miss_sectors", L2, "each sector of 32 B that a write_miss touches"),
+    HD_ENERGY_ROW("atomic_word", "atomic_words", L2, "an atomic operation on a word"),
+    HD_ENERGY_ROW("direct", "direct", L2, "a request is executed in memory, past the lines"),
+};
+
 static const hd_unit *const replacements[] = {REPLACEMENT_UNITS(HD_UNIT_POINTER)};
 
 static const hd_unit_function replacement_needs[] = {REPLACEMENT_FUNCTIONS};
@@ -210,7 +236,8 @@ static const hd_unit_slot slots[SLICE_UNITS] = {
         .connect = slice_connect, .reset = slice_reset, .advance = slice_advance, .promise = slice_promise,            \
         .trace_events = trace_events, .trace_event_count = EVENT_COUNT, .counters = counters,                          \
         .debug_access = slice_debug_access, .destroy = slice_destroy, .extension = slice_extension,                    \
-        .unit_slot_count = SLICE_UNITS, .unit_slots = slots,                                                           \
+        .unit_slot_count = SLICE_UNITS, .unit_slots = slots, .energy_events = energy_events,                           \
+        .energy_event_count = sizeof energy_events / sizeof *energy_events,                                            \
     }
 
 __attribute__((visibility("default"))) const hd_block_class hd_l2_slice_write_back = SLICE_CLASS(

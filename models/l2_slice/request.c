@@ -38,10 +38,34 @@ static void count_transaction_load(uint64_t *statistics, uint32_t outcome)
         statistics[statistic_of[outcome]]++;
 }
 
+#define COUNTED_BYTES 32u /* of a sector that energy is counted by, whatever the slice's are */
+
+static uint32_t counted_sectors(const struct slice *slice, const hd_packet *request)
+{
+    const uint32_t offset = (uint32_t)(request->address % HD_LINE_BYTES);
+    if (request->message != slice->message.atomic)
+        return (offset + request->argument - 1) / COUNTED_BYTES - offset / COUNTED_BYTES + 1;
+    const hd_atomic_operation *operations = hd_body_const(request);
+    uint32_t touched = 0;
+    for (uint32_t i = 0; i < request->argument; i++)
+        touched |= 1u << (operations[i].word * 4u / COUNTED_BYTES);
+    return (uint32_t)__builtin_popcount(touched);
+}
+
+/* Reads are loads and atomics; what is on its way counts as here. */
+static void count_access(struct slice *slice, const hd_packet *request, uint32_t is_miss)
+{
+    const uint32_t kind = 2 * (request->message == slice->message.store) + is_miss;
+    slice->statistics[STATISTIC_READ_HITS + kind]++;
+    slice->statistics[STATISTIC_READ_HIT_SECTORS + kind] += counted_sectors(slice, request);
+}
+
 static void count_request(struct slice *slice, const hd_packet *request, uint32_t outcome)
 {
     uint64_t *statistics = slice->statistics;
     statistics[outcome]++;
+    if (outcome != STATISTIC_DIRECT)
+        count_access(slice, request, outcome == STATISTIC_MISSES);
     count_bytes(slice, request->traffic_class, request->wire_bytes);
     if (request->message == slice->message.load) {
         statistics[STATISTIC_LOADS]++;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every cycle with a resident block gives each issue port one slot, and every slot is counted once. */
 #include "core_lanes.h"
+#include "registers/operands.h"
 
 #include <string.h>
 
@@ -181,6 +182,35 @@ static __attribute__((noinline)) void report_issue(simt_core *core, uint32_t pat
         profile_issue(core, path);
 }
 
+static enum core_work work_of(const isa_instruction *instruction)
+{
+    static const uint8_t works[ISA_CLASS_COUNT] = {
+        [ISA_CLASS_MUL] = WORK_MULTIPLY,     [ISA_CLASS_DIV] = WORK_DIVIDE,          [ISA_CLASS_FP] = WORK_FLOAT,
+        [ISA_CLASS_FP_FMA] = WORK_FLOAT_FMA, [ISA_CLASS_FP_DIV] = WORK_FLOAT_DIVIDE, [ISA_CLASS_SPECIAL] = WORK_SPECIAL,
+        [ISA_CLASS_LOAD] = WORK_MEMORY,      [ISA_CLASS_STORE] = WORK_MEMORY,        [ISA_CLASS_ATOMIC] = WORK_MEMORY,
+    };
+    return (enum core_work)works[instruction->instruction_class];
+}
+
+/* Registers that an instruction reads: three at most. */
+static uint32_t reads_of(const isa_instruction *instruction)
+{
+    const uint64_t first = operands_of(instruction), second = first & (first - 1), third = second & (second - 1);
+    return (uint32_t)(first != 0) + (uint32_t)(first && second) + (uint32_t)(first && second && third);
+}
+
+static void count_lanes(core_counters *counters, const isa_instruction *instruction, uint32_t active, uint32_t inactive)
+{
+    const enum core_work work = work_of(instruction);
+    const uint32_t reads = reads_of(instruction), writes = instruction->writes != 0;
+    counters->work_lanes[work] += active;
+    counters->work_inactive_lanes[work] += inactive;
+    counters->register_reads += reads * active;
+    counters->register_inactive_reads += reads * inactive;
+    counters->register_writes += writes * active;
+    counters->register_inactive_writes += writes * inactive;
+}
+
 void account_issue(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
@@ -190,6 +220,7 @@ void account_issue(simt_core *core, uint32_t path)
     core->counters.thread_instructions += state->count.active;
     core->counters.groups[instruction_group(state->instruction)]++;
     core->counters.lanes[state->count.group]++;
+    count_lanes(&core->counters, state->instruction, state->count.active, core->lane_count - state->count.active);
     if (__builtin_expect(core->levels.watched || core->tracing.trace || profile_is_asked(core) || core->spinning.unit,
                          0))
         report_issue(core, path);

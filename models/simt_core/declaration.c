@@ -4,6 +4,7 @@
 
 #include "back_off/back_off_units.h"
 #include "core.h"
+#include "energy_events.h"
 #include "reconvergence/reconvergence_units.h"
 #include "replacement_units.h"
 #include "scheduler/scheduler_units.h"
@@ -171,4 +172,6 @@ const hd_block_class hd_simt_core_timed = {
     .extension = core_extension,
     .unit_slot_count = CORE_UNITS,
     .unit_slots = slots,
+    .energy_events = core_energy_events,
+    .energy_event_count = CORE_ENERGY_EVENTS,
 };

@@ -242,6 +242,29 @@ enum core_slot {
 
 enum core_slot_class { CORE_EXECUTE, CORE_STALL, CORE_SCOREBOARD_WAITS, CORE_IDLE, CORE_SLOT_CLASS_COUNT };
 
+/* Lanes of the instructions that issue, by what computes: those that are active, and those that are not. */
+#define CORE_WORKS(X, suffix, what)                                                                                    \
+    X(integer##suffix, "lanes", COUNT, what " in integer, CSR, control and synchronisation instructions")              \
+    X(multiply##suffix, "lanes", COUNT, what " in integer multiplications")                                            \
+    X(divide##suffix, "lanes", COUNT, what " in integer divisions")                                                    \
+    X(float##suffix, "lanes", COUNT, what " in float instructions other than the following")                           \
+    X(float_fma##suffix, "lanes", COUNT, what " in fused multiply-adds")                                               \
+    X(float_divide##suffix, "lanes", COUNT, what " in float divisions and square roots")                               \
+    X(special##suffix, "lanes", COUNT, what " in instructions of the special function unit")                           \
+    X(memory##suffix, "lanes", COUNT, what " in loads, stores and atomics")
+#define CORE_ACTIVE_LANES(X) CORE_WORKS(X, _lanes, "active lanes")
+#define CORE_INACTIVE_LANES(X) CORE_WORKS(X, _inactive_lanes, "lanes that are not active")
+enum core_work {
+    WORK_INTEGER,
+    WORK_MULTIPLY,
+    WORK_DIVIDE,
+    WORK_FLOAT,
+    WORK_FLOAT_FMA,
+    WORK_FLOAT_DIVIDE,
+    WORK_SPECIAL,
+    WORK_MEMORY
+};
+
 /* X(identifier, unit, kind, doc), or with COUNTS_WITH behind; the name is the identifier. A: as in counting.h. */
 #define CORE_OWN_STATISTICS_AND(X, A)                                                                                  \
     COUNTING_TOTALS(X)                                                                                                 \
@@ -268,6 +291,12 @@ enum core_slot_class { CORE_EXECUTE, CORE_STALL, CORE_SCOREBOARD_WAITS, CORE_IDL
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
     X(context_cycles, "cycles", COUNT, "cycles of blocks_saved and blocks_restored, from the first byte to the last",  \
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
+    A(X, work_lanes, CORE_ACTIVE_LANES)                                                                                \
+    A(X, work_inactive_lanes, CORE_INACTIVE_LANES)                                                                     \
+    X(register_reads, "operands", COUNT, "registers that instructions read, times active lanes")                       \
+    X(register_inactive_reads, "operands", COUNT, "the same times lanes that are not active")                          \
+    X(register_writes, "operands", COUNT, "registers that instructions write, times active lanes")                     \
+    X(register_inactive_writes, "operands", COUNT, "the same times lanes that are not active")                         \
     COUNTING_EXECUTION_AND(X, A)
 #define CORE_STATISTICS(X) CORE_OWN_STATISTICS_AND(X, COUNTING_ROWS) TX_STATISTICS_AND(X, COUNTING_ROWS)
 

@@ -97,6 +97,13 @@ static const hd_structure structures[] = {
      .bytes = stall_bytes},
 };
 
+static const hd_energy_event energy_events[] = {
+    HD_ENERGY_ROW("table_access", "look_ups + kicks", TM, "an entry of the metadata table is read or written"),
+    HD_ENERGY_ROW("filter_access", "table_misses + evictions", TM, "the filter of evicted entries is read or written"),
+    HD_ENERGY_ROW("stash_access", "stashed + hits.stash", TM, "an entry of the stash is read or written"),
+    HD_ENERGY_ROW("stall_buffer_access", "stalled + woken", TM, "a request enters or leaves the stall buffer"),
+};
+
 __attribute__((visibility("default"))) const hd_block_class hd_validation_unit_getm = {
     .abi_version = HD_ABI_VERSION,
     .struct_bytes = sizeof(hd_block_class),
@@ -124,4 +131,6 @@ __attribute__((visibility("default"))) const hd_block_class hd_validation_unit_g
     .extension = validation_extension,
     .structures = structures,
     .structure_count = sizeof structures / sizeof *structures,
+    .energy_events = energy_events,
+    .energy_event_count = sizeof energy_events / sizeof *energy_events,
 };

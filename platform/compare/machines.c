@@ -95,6 +95,23 @@ static void compare_blocks(comparing *at, const json_t *machines[2])
     }
 }
 
+/* What events cost; of tables of different names only that they are different. */
+static void compare_energy(comparing *at, const json_t *a, const json_t *b)
+{
+    const char *block;
+    json_t *costs;
+    compare_values(at, "energy", json_object_get(a, "name"), json_object_get(b, "name"));
+    if (strcmp(compare_member(a, "name"), compare_member(b, "name")) != 0)
+        return;
+    compare_values(at, "energy.tm", json_object_get(a, "tm"), json_object_get(b, "tm"));
+    json_object_foreach(json_object_get(a, "blocks_fj"), block, costs)
+    {
+        const json_t *other = json_object_get(json_object_get(b, "blocks_fj"), block);
+        if (other)
+            compare_pairs(at, arena_format(&at->result->memory, "energy.%s", block), costs, other);
+    }
+}
+
 void compare_machines(comparing *at)
 {
     const json_t *machines[2], *apps[2];
@@ -110,6 +127,7 @@ void compare_machines(comparing *at)
         compare_values(at, machine_keys[i], json_object_get(machines[0], machine_keys[i]),
                        json_object_get(machines[1], machine_keys[i]));
     compare_pairs(at, "perturb", json_object_get(machines[0], "perturb"), json_object_get(machines[1], "perturb"));
+    compare_energy(at, json_object_get(machines[0], "energy"), json_object_get(machines[1], "energy"));
     compare_links(at, machines);
     compare_pairs(at, "app", json_object_get(apps[0], "inputs"), json_object_get(apps[1], "inputs"));
     compare_values(at, "seed", json_object_get(at->results[0], "seed"), json_object_get(at->results[1], "seed"));

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "energy.h"
 #include "parts.h"
 
 static const hd_statistic *declared(const comparing *at, const json_t *block, const char *name)
@@ -31,6 +32,10 @@ static void add_statistic(comparing *at, const char *block, const char *name, co
             of_block = compare_block(json_object_get(at->results[side], "machine"), block);
     }
     const hd_statistic *about = declared(at, of_block, name);
+    if (!strcmp(block, NETLIST_ENERGY_BLOCK)) {
+        row.unit = "fJ";
+        row.doc = "energy of this category";
+    }
     if (about) {
         row.unit = about->unit;
         row.doc = about->doc;
@@ -102,6 +107,7 @@ void compare_statistics(comparing *at)
                 add_block(at, name);
         }
     }
+    add_block(at, NETLIST_ENERGY_BLOCK);
     compare_rank_statistics(result);
 }
 

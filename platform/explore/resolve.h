@@ -77,6 +77,7 @@ typedef struct resolution {
     uint8_t *is_known;     /* of each statistic that the sweep names, then of each published one: some machine has it */
     candidates statistics; /* of all machines */
     candidates maxima;     /* of these those of kind HD_STATISTIC_MAXIMUM */
+    uint32_t has_energy;   /* some machine has an energy table */
     diagnostics log;
 } resolution;
 

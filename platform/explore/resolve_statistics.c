@@ -2,6 +2,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "energy.h"
 #include "resolve.h"
 
 /* Those of a run as a whole. What an app reports, and what its kernels are called, is known when it has run. */
@@ -33,18 +34,26 @@ static int is_listed(const candidates *list, const char *name)
     return 0;
 }
 
+static void add_statistic(resolution *at, const char *block, const char *statistic, uint32_t is_maximum)
+{
+    const char *name = arena_format(&at->memory, "%s.%s", block, statistic);
+    mark(at, name);
+    if (!is_listed(&at->statistics, name))
+        candidates_add(&at->memory, &at->statistics, name);
+    if (is_maximum && !is_listed(&at->maxima, name))
+        candidates_add(&at->memory, &at->maxima, name);
+}
+
 void resolve_statistics(resolution *at, const netlist *machine)
 {
+    at->has_energy |= machine->energy != NULL;
+    for (uint32_t i = 0; machine->energy && i < NETLIST_ENERGY_SUMS; i++)
+        add_statistic(at, NETLIST_ENERGY_BLOCK, netlist_energy_sum_name(i), 0);
     for (uint32_t b = 0; b < machine->block_count; b++) {
         const hd_block_class *type = machine->blocks[b].block_class;
-        for (uint32_t s = 0; s < type->statistic_count; s++) {
-            const char *name = arena_format(&at->memory, "%s.%s", machine->blocks[b].name, type->statistics[s].name);
-            mark(at, name);
-            if (!is_listed(&at->statistics, name))
-                candidates_add(&at->memory, &at->statistics, name);
-            if (type->statistics[s].kind == HD_STATISTIC_MAXIMUM && !is_listed(&at->maxima, name))
-                candidates_add(&at->memory, &at->maxima, name);
-        }
+        for (uint32_t s = 0; s < type->statistic_count; s++)
+            add_statistic(at, machine->blocks[b].name, type->statistics[s].name,
+                          type->statistics[s].kind == HD_STATISTIC_MAXIMUM);
     }
 }
 
@@ -59,6 +68,11 @@ int check_statistics(resolution *at)
         const node *statistic = node_of(of, i);
         if (at->is_known[i] || !strncmp(statistic->text, "app.", 4))
             continue;
+        if (netlist_asks_for_energy(statistic->text) && !at->has_energy) {
+            report_error(&at->log, SWEEP_ERROR_STATISTIC, statistic->at,
+                         "'%s': no machine of the sweep has an energy table", statistic->text);
+            continue;
+        }
         report_error(&at->log, SWEEP_ERROR_STATISTIC, statistic->at, "no block of the machines has a statistic '%s'",
                      statistic->text);
         candidates_suggest(&at->log, statistic->text, &at->statistics);

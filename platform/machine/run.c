@@ -198,6 +198,7 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
         outcome = HD_OUTCOME_FAULT;
     end(machine, outcome);
     hd_statistics_finish(machine->statistics, hd_machine_time(machine));
+    hd_statistics_stand_at(machine->statistics, machine->time);
     if (machine->series)
         hd_series_sample(machine->series, machine->time);
     return machine->outcome;

@@ -54,7 +54,7 @@ const node *netlist_parse_file(loader *state, source *file)
     const source asked = *file;
     *file = *source_of_text(state->memory, asked.name, text, length);
     file->extended_from = asked.extended_from;
-    file->is_parameters = asked.is_parameters;
+    file->named_by = asked.named_by;
     if (too_large) {
         report_error(&state->log, ERROR_BOUND, (span){.source = file}, "the file is larger than %u MiB",
                      SOURCE_BYTES_MAX >> 20);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "energy.h"
 #include "list.h"
 #include "text_value.h"
 
@@ -116,6 +117,15 @@ static void fill_trace_events(table *rows, const hd_block_class *block_class)
     }
 }
 
+/* Its own; those of units are theirs. */
+static void fill_energy_events(table *rows, const hd_block_class *block_class)
+{
+    for (uint32_t i = 0; i < block_class->energy_event_count; i++) {
+        const hd_energy_event *event = &block_class->energy_events[i];
+        TABLE_ROW(rows, event->name, netlist_energy_categories[event->category], event->counts, event->doc);
+    }
+}
+
 static const struct {
     const char *title;
     uint32_t columns;
@@ -129,6 +139,7 @@ static const struct {
     {"address windows", 5, {"Window", "From", "Size", "Space", "Meaning"}, fill_windows},
     {"statistics", 4, {"Statistic", "Unit", "Kind", "Meaning"}, fill_statistics},
     {"trace events", 4, {"Event", "Form", "Values or unit", "Meaning"}, fill_trace_events},
+    {"energy events", 4, {"Event", "Category", "Counts", "What happens once"}, fill_energy_events},
 };
 
 static void write_head(const hd_block_class *block_class, enum text_format format, FILE *out)

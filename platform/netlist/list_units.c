@@ -49,6 +49,8 @@ static void fill(table *rows, const hd_block_class *block_class, const hd_unit_p
                   unit->messages[i].direction == HD_MESSAGE_SENT ? "sent" : "received");
     for (uint32_t i = 0; i < unit->trace_event_count; i++)
         TABLE_ROW(rows, "trace event", unit->trace_events[i].name, unit->trace_events[i].doc);
+    for (uint32_t i = 0; i < unit->energy_event_count; i++)
+        TABLE_ROW(rows, "energy event", unit->energy_events[i].name, unit->energy_events[i].doc);
     for (uint32_t i = 0; i < unit_requirement_count(block_class, place); i++)
         TABLE_ROW(rows, "requirement", "", unit_requirement(block_class, place, i)->sentence);
 }

@@ -59,6 +59,21 @@ void netlist_check_parameter_file(loader *state, const node *root);
 /* Reports what stands at the wrong place in one file (or one override, which may be incomplete). */
 void netlist_check_shape(loader *state, const node *root, int is_override);
 
+/* A key that may stand in some mapping, and its value. */
+typedef struct netlist_key_shape {
+    const char *key;
+    enum node_kind kind;
+} netlist_key_shape;
+#define NETLIST_KEYS(table) table, sizeof(table) / sizeof *(table)
+
+/* Reports keys that are none of these, and values of another kind, or empty. where: "block 'core'". */
+void netlist_check_keys(loader *state, const node *mapping, const char *where, const netlist_key_shape *keys,
+                        size_t count);
+/* Returns whether the value is of that kind, or reports. */
+int netlist_check_kind(loader *state, const node *value, enum node_kind kind, const char *what);
+/* The key `heddle` of a document. */
+void netlist_check_version(loader *state, const node *root);
+
 /* Keys that a block may have, as candidates and as a test. */
 int netlist_is_block_key(const char *key);
 
@@ -156,6 +171,8 @@ void netlist_check_partitions(loader *state, draft *work);
 void netlist_check_windows(loader *state, draft *work);
 void netlist_check_direct(loader *state, draft *work);
 void netlist_check_requirements(loader *state, draft *work);
+/* Reads the energy table that the machine names, if it does (energy.h). */
+void netlist_read_energy(loader *state, draft *work);
 /* Marks the links that carry replies; reports if they are to be perturbed and there are none. */
 void netlist_find_replies(loader *state, draft *work);
 

@@ -99,23 +99,29 @@ static void add_listed(arena *memory, folder_list *list, const char *folders)
     }
 }
 
-static void add_shipped(arena *memory, folder_list *list)
+/* configs, as it comes with Heddle; NULL: it is not here. */
+static const char *shipped_configs(arena *memory)
 {
     Dl_info library;
+    const char *found = NULL;
     if (!dladdr(shipped_in, &library) || !library.dli_fname)
-        return;
+        return NULL;
     char *path = realpath(library.dli_fname, NULL);
-    for (size_t place = 0; path && place < sizeof shipped_in / sizeof *shipped_in; place++) {
+    for (size_t place = 0; path && !found && place < sizeof shipped_in / sizeof *shipped_in; place++) {
         const char *configs = arena_format(memory, "%s/%s", folder_of(memory, path), shipped_in[place]);
-        if (!is_folder(configs))
-            continue;
-        char *plain = realpath(configs, NULL);
-        for (size_t i = 0; plain && i < sizeof shipped / sizeof *shipped; i++)
-            add_folder(memory, list, arena_format(memory, "%s/%s", plain, shipped[i].folder), shipped[i].what);
+        char *plain = is_folder(configs) ? realpath(configs, NULL) : NULL;
+        found = plain ? arena_copy(memory, plain, strlen(plain)) : NULL;
         free(plain);
-        break;
     }
     free(path);
+    return found;
+}
+
+static void add_shipped(arena *memory, folder_list *list)
+{
+    const char *configs = shipped_configs(memory);
+    for (size_t i = 0; configs && i < sizeof shipped / sizeof *shipped; i++)
+        add_folder(memory, list, arena_format(memory, "%s/%s", configs, shipped[i].folder), shipped[i].what);
 }
 
 uint32_t netlist_machine_folders(arena *memory, const char *from, const netlist_machine_folder **folders)
@@ -198,5 +204,30 @@ const char *netlist_machine_path(arena *memory, diagnostics *log, span at, const
     if (is_folder(plain))
         return plain;
     report_unknown(memory, log, at, name, folders, count);
+    return NULL;
+}
+
+/* ---- Energy tables ---------------------------------------------------------------------------------------------------- */
+
+#define ENERGY_FOLDER "energy"
+
+const char *netlist_energy_path(arena *memory, diagnostics *log, span at, const char *name, const char *from)
+{
+    const char *configs = shipped_configs(memory);
+    const char *folders[] = {within(memory, folder_of(memory, from), ENERGY_FOLDER),
+                             configs ? arena_format(memory, "%s/" ENERGY_FOLDER, configs) : NULL};
+    candidates known = {0};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && folders[i]; i++) {
+        struct stat found;
+        const char *path = arena_format(memory, "%s/%s.yaml", folders[i], name);
+        if (!stat(path, &found) && !S_ISDIR(found.st_mode))
+            return path;
+        add_names(memory, &known, folders[i]);
+    }
+    if (known.count)
+        qsort(known.names, known.count, sizeof *known.names, compare_names);
+    report_error(log, ERROR_UNREADABLE, at, "there is no energy table '%s'", name);
+    candidates_suggest(log, name, &known);
+    report_note(log, "the path of a file has a '/' in it or ends in .yaml");
     return NULL;
 }

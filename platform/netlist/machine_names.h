@@ -25,6 +25,10 @@ int netlist_is_machine_name(const char *word);
  * machine, but something of that name that is no file, that is the result. */
 const char *netlist_machine_path(arena *memory, diagnostics *log, span at, const char *name, const char *from);
 
+/* The file that the name of an energy table means: NAME.yaml in the folder `energy` beside the file in which it stands, or else in
+ * configs/energy, which comes with Heddle. NULL after a report at `at`. */
+const char *netlist_energy_path(arena *memory, diagnostics *log, span at, const char *name, const char *from);
+
 typedef struct netlist_machine_folder {
     const char *path;
     const char *what; /* its machines stand for; "" where only their owner knows */

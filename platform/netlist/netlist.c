@@ -29,7 +29,7 @@ static const phase phases[][STEPS_MAX] = {
     {netlist_check_parameters, netlist_check_address_map, netlist_check_windows, netlist_check_direct},
     {netlist_check_messages}, /* which ones there are depends on parameters */
     {netlist_check_partitions},
-    {netlist_find_replies},
+    {netlist_find_replies, netlist_read_energy},
 };
 
 static void resolve(loader *state, const node *root, handle *result)

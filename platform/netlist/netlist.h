@@ -18,6 +18,7 @@
  *   plugins: [path, ...]        shared objects with further block classes, relative to this file; a path without '/'
  *                               that is not there is looked for in the plug-in folder of the installation
  *   watchdog (2 ms)  launch_align (true)  limit (1 s)      times, or cycles of the slowest clock of a block
+ *   energy: TABLE               what its events cost (energy.h); a path relative to this file, or a name
  *   perturb: {seed (0), delay (4 ns)}  or perturb: SEED; replies of the memory arrive up to `delay` late, at random; 0 = not
  *
  * Parameters   A parameter "l1.bytes" is written l1: {bytes: 48 KiB} or l1.bytes: 48 KiB. In a nested mapping the key
@@ -178,6 +179,7 @@ typedef struct netlist {
     netlist_perturb perturb;
     uint32_t plugin_count;
     const netlist_plugin *plugins; /* in the order in which they were loaded, each file once */
+    const struct netlist_energy *energy; /* energy.h; NULL: the machine names no table */
 } netlist;
 
 struct netlist_plugin_loader;

@@ -112,6 +112,8 @@ json_t *netlist_json(const netlist *machine)
     json_object_set_new(result, "launch_align", json_boolean(machine->launch_align));
     if (machine->perturb.seed)
         json_object_set_new(result, "perturb", perturb_json(&machine->perturb));
+    if (machine->energy)
+        json_object_set_new(result, "energy", netlist_energy_json(machine));
     json_object_set_new(result, "clocks_hz", clocks);
     json_object_set_new(result, "address_map", address_map_json(machine));
     json_object_set_new(result, "blocks", blocks);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "energy.h"
 #include "show.h"
 #include "text_value.h"
 #include "yaml_text.h"
@@ -125,6 +126,8 @@ static void print_head(const netlist *machine, FILE *out)
     fprintf(out, "limit: %" PRIu64 " ps", machine->limit);
     print_origin(netlist_written_at(machine, "limit"), out);
     print_perturb(machine, out);
+    if (machine->energy)
+        print_text("energy", machine->energy->path, machine->energy->place, out);
 }
 
 static void print_address_map(const netlist *machine, FILE *out)

@@ -20,7 +20,7 @@ typedef struct parameter_files {
 static const node *read_file(loader *state, const char *name, const node *asked)
 {
     source *file = arena_alloc(state->memory, sizeof *file);
-    *file = (source){.name = name, .text = "", .extended_from = asked->at, .is_parameters = 1};
+    *file = (source){.name = name, .text = "", .extended_from = asked->at, .named_by = KEY};
     const node *root = netlist_parse_file(state, file);
     if (!root)
         return NULL;

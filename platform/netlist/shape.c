@@ -3,33 +3,27 @@
 
 #include <string.h>
 
-/* A key that may stand in some mapping. */
-typedef struct key_shape {
-    const char *key;
-    enum node_kind kind;
-} key_shape;
-
-static const key_shape machine_keys[] = {
+static const netlist_key_shape machine_keys[] = {
     {"heddle", NODE_SCALAR},    {"name", NODE_SCALAR},     {"description", NODE_SCALAR},  {"extends", NODE_SCALAR},
     {"remove", NODE_SEQUENCE},  {"clocks", NODE_MAPPING},  {"address_map", NODE_MAPPING}, {"blocks", NODE_MAPPING},
     {"links", NODE_SEQUENCE},   {"watchdog", NODE_SCALAR}, {"launch_align", NODE_SCALAR}, {"limit", NODE_SCALAR},
-    {"plugins", NODE_SEQUENCE}, {"perturb", NODE_MAPPING},
+    {"plugins", NODE_SEQUENCE}, {"perturb", NODE_MAPPING}, {"energy", NODE_SCALAR},
 };
 /* It may be a single value as well, to which netlist_flatten gives its kind. */
 #define SHORT_FORM "perturb"
-static const key_shape address_map_keys[] = {{"partitions", NODE_SCALAR},
+static const netlist_key_shape address_map_keys[] = {{"partitions", NODE_SCALAR},
                                              {"interleave", NODE_SCALAR},
                                              {"hash", NODE_SCALAR},
                                              {"sub_partitions", NODE_SCALAR},
                                              {"sub_interleave", NODE_SCALAR}};
-static const key_shape perturb_keys[] = {{"seed", NODE_SCALAR}, {"delay", NODE_SCALAR}};
-static const key_shape block_keys[] = {
+static const netlist_key_shape perturb_keys[] = {{"seed", NODE_SCALAR}, {"delay", NODE_SCALAR}};
+static const netlist_key_shape block_keys[] = {
     {"kind", NODE_SCALAR},  {"type", NODE_SCALAR},        {"clock", NODE_SCALAR},
     {"count", NODE_SCALAR}, {"parameters", NODE_MAPPING}, {"parameters_from", NODE_SCALAR},
 };
-static const key_shape parameter_file_keys[] = {
+static const netlist_key_shape parameter_file_keys[] = {
     {"heddle", NODE_SCALAR}, {"description", NODE_SCALAR}, {"parameters", NODE_MAPPING}};
-static const key_shape link_keys[] = {
+static const netlist_key_shape link_keys[] = {
     {"from", NODE_SCALAR},
     {"to", NODE_SCALAR},
     {"latency", NODE_SCALAR},
@@ -39,14 +33,14 @@ static const key_shape link_keys[] = {
     {"response_credit_latency", NODE_SCALAR},
     {"response_credits", NODE_SCALAR},
 };
-static const key_shape removed_link_keys[] = {{"from", NODE_SCALAR}, {"to", NODE_SCALAR}};
-#define KEYS(table) table, sizeof(table) / sizeof *(table)
+static const netlist_key_shape removed_link_keys[] = {{"from", NODE_SCALAR}, {"to", NODE_SCALAR}};
+#define KEYS NETLIST_KEYS
 
 const char *netlist_key(const char *section, size_t index)
 {
     static const struct {
         const char *section;
-        const key_shape *keys;
+        const netlist_key_shape *keys;
         size_t count;
     } sections[] = {{"machine", KEYS(machine_keys)},
                     {"address_map", KEYS(address_map_keys)},
@@ -74,7 +68,7 @@ static const char *kind_name(enum node_kind kind)
     return kind == NODE_SCALAR ? "a single value" : kind == NODE_SEQUENCE ? "a list" : "a mapping";
 }
 
-static int check_kind(loader *state, const node *value, enum node_kind kind, const char *what)
+int netlist_check_kind(loader *state, const node *value, enum node_kind kind, const char *what)
 {
     span at = value->at;
     if (value->kind == kind)
@@ -100,7 +94,7 @@ static void refuse_replace(loader *state, const node *value, const char *what)
                 "it stands in front of clocks, address_map, blocks, one block, its parameters, plugins, or links");
 }
 
-static void unknown_key(loader *state, const node *key, const char *where, const key_shape *keys, size_t count)
+static void unknown_key(loader *state, const node *key, const char *where, const netlist_key_shape *keys, size_t count)
 {
     candidates known = {0};
     for (size_t i = 0; i < count; i++)
@@ -109,7 +103,7 @@ static void unknown_key(loader *state, const node *key, const char *where, const
     candidates_suggest(&state->log, key->text, &known);
 }
 
-static void check_keys(loader *state, const node *mapping, const char *where, const key_shape *keys, size_t count)
+void netlist_check_keys(loader *state, const node *mapping, const char *where, const netlist_key_shape *keys, size_t count)
 {
     for (uint32_t i = 0; i < mapping->count; i++) {
         const node *key = mapping->entries[i].key;
@@ -124,7 +118,7 @@ static void check_keys(loader *state, const node *mapping, const char *where, co
         if (keys == machine_keys && strcmp(key->text, SHORT_FORM) == 0 && value->kind == NODE_SCALAR &&
             !netlist_is_null(value))
             continue;
-        if (check_kind(state, value, keys[k].kind, key->text) && netlist_is_null(value))
+        if (netlist_check_kind(state, value, keys[k].kind, key->text) && netlist_is_null(value))
             report_error(&state->log, ERROR_WRONG_SHAPE, key->at, "%s must be a single value, not empty", key->text);
     }
 }
@@ -132,7 +126,7 @@ static void check_keys(loader *state, const node *mapping, const char *where, co
 static void check_scalars(loader *state, const node *mapping)
 {
     for (uint32_t i = 0; mapping && i < mapping->count; i++)
-        check_kind(state, mapping->entries[i].value, NODE_SCALAR, mapping->entries[i].key->text);
+        netlist_check_kind(state, mapping->entries[i].value, NODE_SCALAR, mapping->entries[i].key->text);
 }
 
 static void check_parameters(loader *state, const node *parameters)
@@ -143,7 +137,7 @@ static void check_parameters(loader *state, const node *parameters)
             refuse_replace(state, value, "a group of parameters");
             check_parameters(state, value);
         } else {
-            check_kind(state, value, NODE_SCALAR, parameters->entries[i].key->text);
+            netlist_check_kind(state, value, NODE_SCALAR, parameters->entries[i].key->text);
         }
     }
 }
@@ -154,19 +148,19 @@ static void check_blocks(loader *state, const node *blocks)
         const node *name = blocks->entries[i].key;
         const node *block = blocks->entries[i].value;
         const char *where = arena_format(state->memory, "block '%s'", name->text);
-        if (!check_kind(state, block, NODE_MAPPING, where))
+        if (!netlist_check_kind(state, block, NODE_MAPPING, where))
             continue;
-        check_keys(state, block, where, KEYS(block_keys));
+        netlist_check_keys(state, block, where, KEYS(block_keys));
         check_parameters(state, netlist_find_kind(block, "parameters", NODE_MAPPING));
     }
 }
 
 static void check_link(loader *state, const node *link)
 {
-    if (!check_kind(state, link, NODE_MAPPING, "a link"))
+    if (!netlist_check_kind(state, link, NODE_MAPPING, "a link"))
         return;
     refuse_replace(state, link, "a link");
-    check_keys(state, link, "a link", KEYS(link_keys));
+    netlist_check_keys(state, link, "a link", KEYS(link_keys));
     const char *needed[] = {"from", "to"};
     for (size_t i = 0; i < 2; i++) {
         span at = link->at;
@@ -180,9 +174,9 @@ static void check_removed(loader *state, const node *item)
 {
     if (item->kind == NODE_SCALAR && !netlist_is_null(item))
         return;
-    if (!check_kind(state, item, NODE_MAPPING, "an item of remove that is no block name"))
+    if (!netlist_check_kind(state, item, NODE_MAPPING, "an item of remove that is no block name"))
         return;
-    check_keys(state, item, "an item of remove", KEYS(removed_link_keys));
+    netlist_check_keys(state, item, "an item of remove", KEYS(removed_link_keys));
     span at = item->at;
     at.width = 1;
     if (!netlist_find(item, "from") || !netlist_find(item, "to"))
@@ -191,7 +185,7 @@ static void check_removed(loader *state, const node *item)
 
 static void check_plugin(loader *state, const node *item)
 {
-    if (check_kind(state, item, NODE_SCALAR, "a plug-in") && netlist_is_null(item))
+    if (netlist_check_kind(state, item, NODE_SCALAR, "a plug-in") && netlist_is_null(item))
         report_error(&state->log, ERROR_WRONG_SHAPE, item->at, "a plug-in must be a path, not empty");
 }
 
@@ -206,10 +200,10 @@ static void check_perturb(loader *state, const node *perturb)
     if (!perturb)
         return;
     refuse_replace(state, perturb, "perturb");
-    check_keys(state, perturb, "perturb", KEYS(perturb_keys));
+    netlist_check_keys(state, perturb, "perturb", KEYS(perturb_keys));
 }
 
-static void check_version(loader *state, const node *root)
+void netlist_check_version(loader *state, const node *root)
 {
     const entry *version = netlist_entry(root, "heddle");
     if (!version) {
@@ -226,11 +220,11 @@ static void check_version(loader *state, const node *root)
 
 void netlist_check_parameter_file(loader *state, const node *root)
 {
-    if (!check_kind(state, root, NODE_MAPPING, "a file of parameters"))
+    if (!netlist_check_kind(state, root, NODE_MAPPING, "a file of parameters"))
         return;
     refuse_replace(state, root, "a file of parameters");
-    check_version(state, root);
-    check_keys(state, root, "a file of parameters", KEYS(parameter_file_keys));
+    netlist_check_version(state, root);
+    netlist_check_keys(state, root, "a file of parameters", KEYS(parameter_file_keys));
     const node *parameters = netlist_find_kind(root, "parameters", NODE_MAPPING);
     if (parameters)
         refuse_replace(state, parameters, "the parameters of a file of parameters");
@@ -242,16 +236,16 @@ void netlist_check_parameter_file(loader *state, const node *root)
 
 void netlist_check_shape(loader *state, const node *root, int is_override)
 {
-    if (!check_kind(state, root, NODE_MAPPING, "a netlist"))
+    if (!netlist_check_kind(state, root, NODE_MAPPING, "a netlist"))
         return;
     refuse_replace(state, root, "a netlist");
     if (!is_override)
-        check_version(state, root);
-    check_keys(state, root, "a netlist", KEYS(machine_keys));
+        netlist_check_version(state, root);
+    netlist_check_keys(state, root, "a netlist", KEYS(machine_keys));
     check_scalars(state, netlist_find_kind(root, "clocks", NODE_MAPPING));
     const node *address_map = netlist_find_kind(root, "address_map", NODE_MAPPING);
     if (address_map)
-        check_keys(state, address_map, "address_map", KEYS(address_map_keys));
+        netlist_check_keys(state, address_map, "address_map", KEYS(address_map_keys));
     check_perturb(state, netlist_find_kind(root, "perturb", NODE_MAPPING));
     check_blocks(state, netlist_find_kind(root, "blocks", NODE_MAPPING));
     check_items(state, netlist_find_kind(root, "links", NODE_SEQUENCE), check_link);

@@ -26,6 +26,10 @@ netlist_place netlist_perturb_written_at(const netlist *machine, const char *key
 netlist_place netlist_block_written_at(const netlist *machine, uint32_t block, const char *key);
 netlist_place netlist_link_written_at(const netlist *machine, uint32_t link, const char *key);
 
+/* The energy table of a machine that has one: what it says of its blocks. A new reference. */
+struct json_t;
+struct json_t *netlist_energy_json(const netlist *machine);
+
 /* How many links from index on are alike: between the same ports, as fast and as deep. */
 uint32_t netlist_same_link(const netlist *machine, uint32_t index);
 

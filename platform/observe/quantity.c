@@ -34,6 +34,12 @@ const char *hd_print_rate(char *text, double per_second)
     return scaled(text, per_second, units, 4);
 }
 
+const char *hd_print_energy(char *text, uint64_t femtojoules)
+{
+    static const char *const units[] = {"fJ", "pJ", "nJ", "uJ", "mJ", "J"};
+    return scaled(text, (double)femtojoules, units, 6);
+}
+
 const char *hd_print_count(char *text, uint64_t count)
 {
     char digits[24];

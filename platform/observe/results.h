@@ -98,6 +98,9 @@ void hd_results_transactions(const hd_results *results, FILE *out);
 /* How much of the work was spinning; nothing if no core looked for it. */
 void hd_results_spinning(const hd_results *results, FILE *out);
 
+/* Energy and power; nothing if the machine has no energy table. */
+void hd_results_energy(const hd_results *results, FILE *out);
+
 /* Area and power of what the machine adds; nothing if nothing is known of it. */
 void hd_results_estimate(const hd_results *results, FILE *out);
 
@@ -110,6 +113,7 @@ const char *hd_print_time(char *text, hd_time t);
 const char *hd_print_count(char *text, uint64_t count);
 const char *hd_print_bytes(char *text, double bytes);
 const char *hd_print_rate(char *text, double per_second);
+const char *hd_print_energy(char *text, uint64_t femtojoules);
 
 #ifdef __cplusplus
 }

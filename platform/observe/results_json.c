@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <jansson.h>
 
+#include "energy_results.h"
 #include "estimate.h"
 #include "json_text.h"
 #include "program_profile.h"
@@ -14,13 +15,18 @@ static json_t *values_json(const hd_block_class *type, const uint64_t *values)
     return object;
 }
 
-static json_t *interval_json(const hd_statistics *statistics, const hd_interval *interval)
+/* The sums of energy stand beside the blocks, so that whoever reads values of blocks has them. */
+static json_t *interval_json(const hd_statistics *statistics, const hd_energy_model *energy, const hd_interval *interval)
 {
     const netlist *machine = hd_statistics_netlist(statistics);
     json_t *object = json_object();
     for (uint32_t b = 0; b < machine->block_count; b++)
         json_object_set_new(object, machine->blocks[b].name,
                             values_json(machine->blocks[b].block_class, hd_statistics_block(statistics, interval, b)));
+    if (energy->count) {
+        const hd_energy_sums sums = hd_energy_of_interval(energy, statistics, interval);
+        json_object_set_new(object, NETLIST_ENERGY_BLOCK, hd_energy_sums_json(&sums));
+    }
     return object;
 }
 
@@ -48,14 +54,23 @@ static json_t *size_json(const uint32_t *size)
     return json_pack("[i, i, i]", (int)size[0], (int)size[1], (int)size[2]);
 }
 
-static json_t *kernel_json(const hd_results *results, const hd_interval *interval)
+static json_t *energy_block_json(const hd_statistics *statistics, const hd_energy_model *energy)
+{
+    const hd_energy_sums sums = hd_energy_of_interval(energy, statistics, hd_statistics_run(statistics));
+    return json_pack("{s:s, s:s, s:o, s:[]}", "kind", NETLIST_ENERGY_BLOCK, "type", energy->machine->energy->name, "total",
+                     hd_energy_sums_json(&sums), "instances");
+}
+
+static json_t *kernel_json(const hd_results *results, const hd_energy_model *energy, const hd_interval *interval)
 {
     json_t *object = json_object();
     json_object_set_new(object, "launch", json_integer(interval->launch));
     json_object_set_new(object, "begin_ps", hd_json_number(interval->begin));
     json_object_set_new(object, "end_ps", hd_json_number(interval->end));
     json_object_set_new(object, "complete", json_boolean(!interval->is_cut));
-    json_object_set_new(object, "statistics", interval_json(results->statistics, interval));
+    json_object_set_new(object, "statistics", interval_json(results->statistics, energy, interval));
+    if (energy->count)
+        json_object_set_new(object, "energy", hd_energy_interval_json(energy, results->statistics, interval));
     if (interval->launch >= results->launch_count)
         return object;
     const hd_host_launch *launch = &results->launches[interval->launch];
@@ -181,11 +196,14 @@ json_t *hd_results_json(const hd_results *results)
 {
     const hd_statistics *s = results->statistics;
     const netlist *machine = hd_statistics_netlist(s);
+    hd_energy_model energy = hd_energy_model_of(machine);
     json_t *kernels = json_array(), *blocks = json_object();
     for (uint32_t i = 0; i < hd_statistics_kernel_count(s); i++)
-        json_array_append_new(kernels, kernel_json(results, hd_statistics_kernel(s, i)));
+        json_array_append_new(kernels, kernel_json(results, &energy, hd_statistics_kernel(s, i)));
     for (uint32_t b = 0; b < machine->block_count; b++)
         json_object_set_new(blocks, machine->blocks[b].name, block_json(s, b));
+    if (energy.count)
+        json_object_set_new(blocks, NETLIST_ENERGY_BLOCK, energy_block_json(s, &energy));
 
     json_t *object = json_object();
     json_object_set_new(object, "schema",
@@ -200,11 +218,13 @@ json_t *hd_results_json(const hd_results *results)
     json_object_set_new(object, "machine", netlist_json(machine));
     json_object_set_new(object, "app", app_json(results));
     json_object_set_new(object, "kernels", kernels);
-    json_object_set_new(object, "busy", interval_json(s, hd_statistics_busy(s)));
+    json_object_set_new(object, "busy", interval_json(s, &energy, hd_statistics_busy(s)));
     json_object_set_new(object, "blocks", blocks);
     const hd_estimate estimate = hd_estimate_of(machine);
     if (estimate.source)
         json_object_set_new(object, "estimate", estimate_json(&estimate));
+    if (energy.count)
+        json_object_set_new(object, "energy", hd_energy_json(&energy, s));
     if (results->checks)
         json_object_set_new(object, "transaction_check", checks_json(results->checks));
     if (results->memory_checks)
@@ -214,5 +234,6 @@ json_t *hd_results_json(const hd_results *results)
     if (results->profile)
         json_object_set_new(object, "profile", hd_program_profile_json(results->profile));
     json_object_set_new(object, "host", host_json(results));
+    hd_energy_model_free(&energy);
     return object;
 }

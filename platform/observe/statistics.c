@@ -300,6 +300,11 @@ void hd_statistics_finish(hd_statistics *s, hd_time t)
     hd_statistics_update(s, t);
 }
 
+void hd_statistics_stand_at(hd_statistics *s, hd_time t)
+{
+    s->run.beyond = t > s->run.end ? t - s->run.end : 0;
+}
+
 uint32_t hd_statistics_kernel_count(const hd_statistics *s)
 {
     return s->kernel_count;

@@ -31,12 +31,15 @@ void hd_statistics_kernel_end(hd_statistics *statistics, uint32_t launch, hd_tim
 void hd_statistics_update(hd_statistics *statistics, hd_time t);
 /* The same at the end of the run, once. The interval of a kernel that still runs ends here. */
 void hd_statistics_finish(hd_statistics *statistics, hd_time t);
+/* After that: all blocks stand at a later time than the end of the run. */
+void hd_statistics_stand_at(hd_statistics *statistics, hd_time t);
 
 /* An interval's values, by netlist block: all instances together. */
 typedef struct hd_interval {
     const uint64_t *values; /* hd_statistics_block finds a block's */
     hd_time begin;
     hd_time end;
+    hd_time beyond; /* its values are of so much more time behind its end */
     uint32_t launch;
     uint32_t is_cut; /* the kernel had not ended when the run did */
 } hd_interval;

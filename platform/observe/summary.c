@@ -340,5 +340,6 @@ void hd_results_summary(const hd_results *results, FILE *out)
     print_network(results, out);
     hd_results_checks(results, out);
     hd_results_estimate(results, out);
+    hd_results_energy(results, out);
     print_host(results, out);
 }

@@ -309,6 +309,7 @@ uint32_t hd_check_declaration(const hd_block_class *block_class, uint32_t foreig
     for (uint32_t i = 0; i < block_class->window_count; i++)
         check_window(&at, i);
     declaration_check_trace_events(&at);
+    declaration_check_energy(&at);
     if (foreign && block_class->statistic_count)
         declaration_find(&at, "a SystemC model declares statistics, which nobody would count");
     return at.count;

@@ -33,5 +33,7 @@ void declaration_check_once(declaration_check *at, const void *table, size_t row
 
 /* declaration_trace.c */
 void declaration_check_trace_events(declaration_check *at);
+/* declaration_energy.c: of the class, and of the units that it is composed of. */
+void declaration_check_energy(declaration_check *at);
 
 #endif

@@ -84,7 +84,10 @@ static void put_place(FILE *out, span at)
 static void put_chain(FILE *out, const source *text)
 {
     for (; text->extended_from.source; text = text->extended_from.source) {
-        fputs(text->is_parameters ? "note: named by parameters_from in " : "note: extended from ", out);
+        if (text->named_by)
+            fprintf(out, "note: named by %s in ", text->named_by);
+        else
+            fputs("note: extended from ", out);
         put_place(out, text->extended_from);
         fputc('\n', out);
     }

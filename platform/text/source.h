@@ -29,8 +29,8 @@ typedef struct source {
     size_t length;
     uint32_t line_count;
     const uint32_t *line_starts; /* byte offset of each line */
-    span extended_from;          /* the value of extends or parameters_from that led here; source NULL: nothing did */
-    uint32_t is_parameters;      /* parameters_from led here */
+    span extended_from;          /* the value of extends, or of another key, that led here; source NULL: nothing did */
+    const char *named_by;        /* the key that led here, such as "parameters_from"; NULL: extends */
 } source;
 
 /* A source over a text that lives as long as the arena. */

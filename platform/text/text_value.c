@@ -21,6 +21,16 @@ static const unit_name units[] = {
 #define UNIT_NAME(of, text, base) {of, text, base},
     HD_UNIT_NAMES(UNIT_NAME)
 #undef UNIT_NAME
+    {TEXT_UNIT_FEMTOJOULES, "fJ", 1},
+    {TEXT_UNIT_FEMTOJOULES, "pJ", 1000},
+    {TEXT_UNIT_FEMTOJOULES, "nJ", 1000000},
+    {TEXT_UNIT_MICROWATTS, "uW", 1},
+    {TEXT_UNIT_MICROWATTS, "mW", 1000},
+    {TEXT_UNIT_MICROWATTS, "W", 1000000},
+    {TEXT_UNIT_MILLIVOLTS, "mV", 1},
+    {TEXT_UNIT_MILLIVOLTS, "V", 1000},
+    {TEXT_UNIT_SQUARE_MICROMETRES, "um2", 1},
+    {TEXT_UNIT_SQUARE_MICROMETRES, "mm2", 1000000},
 };
 #define UNIT_NAMES (sizeof units / sizeof *units)
 #define PLACES_MAX 19u /* after the point: more than any unit has, and 10^19 < 2^64 */
@@ -164,6 +174,10 @@ const char *unit_description(uint32_t unit)
     case HD_UNIT_CYCLES: return "a number of cycles, such as 5 cycles";
     case HD_UNIT_SECONDS: return "a time, such as 3.9 us";
     case HD_UNIT_HERTZ: return "a frequency, such as 924 MHz";
+    case TEXT_UNIT_FEMTOJOULES: return "an energy, such as 54.9 pJ";
+    case TEXT_UNIT_MICROWATTS: return "a power, such as 9.8 W";
+    case TEXT_UNIT_MILLIVOLTS: return "a voltage, such as 1.05 V";
+    case TEXT_UNIT_SQUARE_MICROMETRES: return "an area, such as 520 mm2";
     default: return "a whole number without a unit";
     }
 }
@@ -175,6 +189,10 @@ const char *unit_names(uint32_t unit)
     case HD_UNIT_CYCLES: return "cycles";
     case HD_UNIT_SECONDS: return "ps, ns, us, ms, s";
     case HD_UNIT_HERTZ: return "Hz, kHz, MHz, GHz";
+    case TEXT_UNIT_FEMTOJOULES: return "fJ, pJ, nJ";
+    case TEXT_UNIT_MICROWATTS: return "uW, mW, W";
+    case TEXT_UNIT_MILLIVOLTS: return "mV, V";
+    case TEXT_UNIT_SQUARE_MICROMETRES: return "um2, mm2";
     default: return "";
     }
 }

@@ -19,6 +19,12 @@ enum text_result {
     TEXT_TOO_LARGE,
 };
 
+/* Units that no parameter of a block has, for documents about energy: beside HD_UNIT_*. */
+#define TEXT_UNIT_FEMTOJOULES 16u
+#define TEXT_UNIT_MICROWATTS 17u
+#define TEXT_UNIT_MILLIVOLTS 18u
+#define TEXT_UNIT_SQUARE_MICROMETRES 19u
+
 /* unit is HD_UNIT_* (HD_UNITLESS: none may be written). */
 enum text_result text_to_unsigned(const char *text, uint32_t unit, uint64_t *value);
 

@@ -167,6 +167,10 @@ static const hd_structure structures[] = {
      .bytes = buffer_bytes},
 };
 
+static const hd_energy_event energy_events[] = {
+    HD_ENERGY_ROW("buffer_access", "regions + stores + releases", TM, "a region enters or leaves the buffer"),
+};
+
 __attribute__((visibility("default"))) const hd_block_class hd_commit_unit_getm = {
     .abi_version = HD_ABI_VERSION,
     .struct_bytes = sizeof(hd_block_class),
@@ -193,4 +197,6 @@ __attribute__((visibility("default"))) const hd_block_class hd_commit_unit_getm 
     .extension = commit_extension,
     .structures = structures,
     .structure_count = sizeof structures / sizeof *structures,
+    .energy_events = energy_events,
+    .energy_event_count = sizeof energy_events / sizeof *energy_events,
 };

@@ -61,6 +61,11 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
 
 static const hd_trace_event trace_events[] = NETWORK_EVENTS(HD_TRACE_INSTANT, "the tail of a packet leaves the mesh");
 
+static const hd_energy_event energy_events[] = {
+    HD_ENERGY_ROW("flit", "flits", NOC, "a flit enters the network"),
+    HD_ENERGY_ROW("flit_hop", "flit_hops", NOC, "a flit passes a link between two routers and the router behind it"),
+};
+
 static const uint64_t *counters(hd_block *block)
 {
     return ((struct mesh *)block)->statistics;
@@ -108,6 +113,8 @@ __attribute__((visibility("default"))) const hd_block_class hd_crossbar_mesh_2d 
     .check = check,
     .create = mesh_create,
     .connect = mesh_connect,
+    .energy_events = energy_events,
+    .energy_event_count = sizeof energy_events / sizeof *energy_events,
     .reset = mesh_reset,
     .advance = mesh_advance,
     .promise = mesh_promise,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "energy_model.h"
 #include "series_columns.h"
 #include "text_value.h"
 
@@ -14,6 +15,9 @@ struct hd_series {
     const uint32_t *endpoints;
     arena memory;
     series_columns columns;
+    hd_energy_model energy; /* empty if no column is about it */
+    uint64_t *values;       /* of a block, all instances together */
+    hd_energy_sums sums;    /* since the beginning of the run */
     hd_clock clock;  /* in whose cycles the interval is; 0 hertz: it is a time */
     uint64_t length; /* of the interval: cycles or ps */
     uint64_t taken;  /* intervals that are over */
@@ -60,6 +64,27 @@ static char *interval_error(const char *text, const char *why)
     return error;
 }
 
+static void prepare_energy(hd_series *series)
+{
+    uint32_t most = 0;
+    for (uint32_t b = 0; b < series->machine->block_count; b++)
+        most = series->machine->blocks[b].block_class->statistic_count > most
+                   ? series->machine->blocks[b].block_class->statistic_count
+                   : most;
+    series->energy = hd_energy_model_of(series->machine);
+    series->values = calloc(most + 1, sizeof *series->values);
+    if (!series->values)
+        abort();
+}
+
+static uint32_t has_energy(const hd_series *series)
+{
+    for (uint32_t i = 0; i < series->columns.count; i++)
+        if (series->columns.columns[i].block == SERIES_ENERGY)
+            return 1;
+    return 0;
+}
+
 static void print_names(const hd_series *series)
 {
     fputs("begin_ps,end_ps", series->out);
@@ -87,6 +112,8 @@ hd_series *hd_series_create(const netlist *machine, hd_engine *engine, const uin
         hd_series_destroy(series);
         return NULL;
     }
+    if (has_energy(series))
+        prepare_energy(series);
     print_names(series);
     return series;
 }
@@ -98,6 +125,8 @@ void hd_series_destroy(hd_series *series)
     fclose(series->out);
     free(series->text);
     free(series->columns.columns);
+    hd_energy_model_free(&series->energy);
+    free(series->values);
     arena_free(&series->memory);
     free(series);
 }
@@ -110,8 +139,37 @@ hd_time hd_series_due(const hd_series *series)
     return series->clock.hz ? hd_clock_edge(series->clock, end) : end;
 }
 
+static void add_counters(hd_series *series, uint32_t block)
+{
+    const netlist_block *of = &series->machine->blocks[block];
+    memset(series->values, 0, of->block_class->statistic_count * sizeof *series->values);
+    for (uint32_t i = 0; i < of->count; i++) {
+        const uint32_t endpoint = series->endpoints[of->first_endpoint + i];
+        const uint64_t *counters = endpoint == HD_FOREIGN ? NULL : hd_engine_counters(series->engine, endpoint);
+        for (uint32_t n = 0; counters && n < of->block_class->statistic_count; n++)
+            series->values[n] += counters[n];
+    }
+}
+
+/* Parts of one block stand together. */
+static void sum_energy(hd_series *series, hd_time t)
+{
+    uint32_t block = NETLIST_NONE;
+    series->sums = (hd_energy_sums){0};
+    for (uint32_t i = 0; i < series->energy.count; i++) {
+        const hd_energy_part *part = &series->energy.parts[i];
+        if (part->counts && part->block != block)
+            add_counters(series, block = part->block);
+        const uint64_t energy = hd_energy_of_part(part, series->values, 0, t);
+        series->sums.categories[part->category] += energy;
+        series->sums.total += energy;
+    }
+}
+
 static uint64_t value_of(const hd_series *series, const series_column *column)
 {
+    if (column->block == SERIES_ENERGY)
+        return hd_energy_sum(&series->sums, column->statistic);
     const netlist_block *block = &series->machine->blocks[column->block];
     const uint32_t first = column->instance == SERIES_ALL_INSTANCES ? 0 : column->instance;
     const uint32_t end = column->instance == SERIES_ALL_INSTANCES ? block->count : first + 1;
@@ -133,6 +191,7 @@ void hd_series_sample(hd_series *series, hd_time t)
 {
     if (t == series->begin)
         return;
+    sum_energy(series, t);
     fprintf(series->out, "%llu,%llu", (unsigned long long)series->begin, (unsigned long long)t);
     for (uint32_t i = 0; i < series->columns.count; i++) {
         series_column *column = &series->columns.columns[i];

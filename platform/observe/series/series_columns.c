@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diagnostics.h"
+#include "energy_model.h"
 
 /* A pattern taken apart: BLOCK[INSTANCE].STATISTIC, or all of it in `block` if it does not speak of instances. */
 typedef struct pattern {
@@ -84,15 +85,40 @@ static void match_block(search *s, const netlist_block *block, uint32_t index)
             match_statistic(s, block, index, instance, i);
 }
 
-static char *refusal(search *s, const char *text)
+static void match_energy(search *s)
+{
+    for (uint32_t i = 0; i < NETLIST_ENERGY_SUMS; i++) {
+        const char *name = arena_format(s->memory, NETLIST_ENERGY_BLOCK ".%s", netlist_energy_sum_name(i));
+        uint32_t meant = !s->pattern_count;
+        for (size_t p = 0; p < s->pattern_count; p++) {
+            const uint32_t fits = is_meant(&s->patterns[p], NETLIST_ENERGY_BLOCK, SERIES_ALL_INSTANCES, "", name);
+            s->uses[p] += fits;
+            meant |= fits;
+        }
+        candidates_add(s->memory, &s->names, name);
+        if (meant)
+            add(s->found, &(series_column){.name = name,
+                                           .block = SERIES_ENERGY,
+                                           .instance = SERIES_ALL_INSTANCES,
+                                           .statistic = i,
+                                           .kind = HD_STATISTIC_COUNT});
+    }
+}
+
+static char *refusal(search *s, const netlist *machine, const char *text)
 {
     char *error = NULL;
     size_t bytes;
     diagnostics log = {.out = open_memstream(&error, &bytes)};
     if (!log.out)
         abort();
-    fprintf(log.out, "error: --statistic %s: no block of the machine has such a statistic\n", text);
-    candidates_suggest(&log, text, &s->names);
+    if (netlist_asks_for_energy(text) && !machine->energy)
+        fprintf(log.out, "error: --statistic %s: the machine has no energy table; one is chosen by --set energy=NAME\n",
+                text);
+    else
+        fprintf(log.out, "error: --statistic %s: no block of the machine has such a statistic\n", text);
+    if (!netlist_asks_for_energy(text) || machine->energy)
+        candidates_suggest(&log, text, &s->names);
     fclose(log.out);
     return error;
 }
@@ -110,10 +136,12 @@ uint32_t series_columns_find(series_columns *found, const netlist *machine, cons
         patterns[i] = take_apart(memory, setup->patterns[i]);
     for (uint32_t b = 0; b < machine->block_count; b++)
         match_block(&s, &machine->blocks[b], b);
+    if (machine->energy)
+        match_energy(&s);
     *error = NULL;
     for (size_t i = 0; i < setup->pattern_count && !*error; i++)
         if (!uses[i])
-            *error = refusal(&s, setup->patterns[i]);
+            *error = refusal(&s, machine, setup->patterns[i]);
     free(patterns);
     free(uses);
     return !*error;

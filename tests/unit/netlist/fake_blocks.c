@@ -51,6 +51,11 @@ static const hd_message_use core_messages[] = {
 static const hd_statistic core_statistics[] = {
     {"instructions", "instructions", HD_STATISTIC_COUNT, 0, "warp instructions issued"},
     {"resident_warps", "warps", HD_STATISTIC_MAXIMUM, 0, "most warps at once"},
+    {"empty_cycles", "cycles", HD_STATISTIC_COUNT, 0, "cycles without a warp"},
+};
+static const hd_energy_event core_energy[] = {
+    HD_ENERGY_ROW("issue", "instructions", CORE, "an instruction issues"),
+    HD_ENERGY_ROW("idle", "empty_cycles", IDLE, "power of a core without a warp"),
 };
 enum { WARPS = 1, SCHEDULERS = 5, SCHEDULER = 6, RECONVERGENCE = 8, PREFETCH = 14, TX = 17 };
 
@@ -78,7 +83,7 @@ static const hd_unit_slot core_slots[] = {{.kind = "tx",
 static const hd_block_class core = {CLASS("simt_core", "timed"), .doc = "a SIMT core", .source = "Fung 2015, chapter 2",
                                     PARAMETERS(core_parameters), PORTS(core_ports),    MESSAGES(core_messages),
                                     STATISTICS(core_statistics), .check = core_check,  .unit_slots = core_slots,
-                                    .unit_slot_count = 1};
+                                    .unit_slot_count = 1, .energy_events = core_energy, .energy_event_count = 2};
 
 static const hd_parameter functional_parameters[] = {
     {"quantum", HD_TYPE_UNSIGNED, 0, NULL, 1, 0, NULL, "instructions per turn"},

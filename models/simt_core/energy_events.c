@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include "energy_events.h"
+
+const hd_energy_event core_energy_events[CORE_ENERGY_EVENTS] = {
+    HD_ENERGY_ROW("issue", "warp_instructions", CORE, "an instruction passes instruction buffer and scheduler"),
+    HD_ENERGY_ROW("fetch_hit", "fetch_hits", CORE, "a fetch hits in the instruction cache"),
+    HD_ENERGY_ROW("fetch_miss", "fetch_misses", CORE, "a fetch misses"),
+    HD_ENERGY_ROW("register_read", "register_reads", CORE, "an active lane reads a register"),
+    HD_ENERGY_ROW("register_read_inactive", "register_inactive_reads", CORE, "the same for a lane that is not active: 0 where it is gated"),
+    HD_ENERGY_ROW("register_write", "register_writes", CORE, "an active lane writes a register"),
+    HD_ENERGY_ROW("register_write_inactive", "register_inactive_writes", CORE, "the same for a lane that is not active"),
+    HD_ENERGY_ROW("pipeline", "thread_instructions", CORE, "an instruction passes the latches of the pipeline, for each active lane"),
+    HD_ENERGY_ROW("pipeline_inactive", "integer_inactive_lanes + multiply_inactive_lanes + divide_inactive_lanes + "
+"float_inactive_lanes + float_fma_inactive_lanes + float_divide_inactive_lanes + "
+"special_inactive_lanes + memory_inactive_lanes", CORE, "the same for each lane that is not active"),
+    HD_ENERGY_ROW("integer", "integer_lanes", CORE, "a lane operates: an integer, CSR, control or synchronisation instruction"),
+    HD_ENERGY_ROW("integer_inactive", "integer_inactive_lanes", CORE, "a lane of such an instruction is not active"),
+    HD_ENERGY_ROW("multiply", "multiply_lanes", CORE, "a lane operates: an integer multiplication"),
+    HD_ENERGY_ROW("multiply_inactive", "multiply_inactive_lanes", CORE, "a lane of such an instruction is not active"),
+    HD_ENERGY_ROW("divide", "divide_lanes", CORE, "a lane operates: an integer division"),
+    HD_ENERGY_ROW("divide_inactive", "divide_inactive_lanes", CORE, "a lane of such an instruction is not active"),
+    HD_ENERGY_ROW("float", "float_lanes", CORE, "a lane operates: a float instruction other than the following"),
+    HD_ENERGY_ROW("float_inactive", "float_inactive_lanes", CORE, "a lane of such an instruction is not active"),
+    HD_ENERGY_ROW("float_fma", "float_fma_lanes", CORE, "a lane operates: a fused multiply-add"),
+    HD_ENERGY_ROW("float_fma_inactive", "float_fma_inactive_lanes", CORE, "a lane of such an instruction is not active"),
+    HD_ENERGY_ROW("float_divide", "float_divide_lanes", CORE, "a lane operates: a float division or square root"),
+    HD_ENERGY_ROW("float_divide_inactive", "float_divide_inactive_lanes", CORE, "a lane of such an instruction is not active"),
+    HD_ENERGY_ROW("special", "special_lanes", CORE, "a lane operates: an instruction of the special function unit"),
+    HD_ENERGY_ROW("special_inactive", "special_inactive_lanes", CORE, "a lane of such an instruction is not active"),
+    HD_ENERGY_ROW("memory_issue", "memory_instructions", CORE, "a load, store or atomic passes the address path"),
+    HD_ENERGY_ROW("constant_hit", "constant_hits", CORE, "a constant is found in the constant cache"),
+    HD_ENERGY_ROW("constant_miss", "constant_misses", CORE, "a constant is not found there"),
+    HD_ENERGY_ROW("scratchpad", "scratchpad_passes", SMEM, "a pass over the banks of the scratchpad"),
+    HD_ENERGY_ROW("l1_hit", "l1_hits + l1_mshr_merges", L1, "a line is found in the L1, or is on its way there"),
+    HD_ENERGY_ROW("l1_miss", "l1_misses - l1_mshr_merges", L1, "a line is not found in the L1"),
+    HD_ENERGY_ROW("l1_write_hit", "l1_write_hits", L1, "a store to global memory updates a line of the L1"),
+    HD_ENERGY_ROW("log_hit", "log_hits", L1, "a line of a transaction's log is found in the L1 or written whole"),
+    HD_ENERGY_ROW("log_miss", "log_misses", L1, "a line of a log is read and not found"),
+    HD_ENERGY_ROW("core_active", "cycles", LEAKAGE, "power of a core with a thread block, beyond what the events cost"),
+    HD_ENERGY_ROW("core_idle", "empty_cycles", IDLE, "power of a core without one"),
+};

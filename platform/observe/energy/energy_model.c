@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "energy_model.h"
+
+#include <stdlib.h>
+
+#include "estimate.h"
+
+#define MICROWATT_PICOSECONDS_PER_FEMTOJOULE 1000u
+#define MICROWATTS_PER_MILLIWATT 1000
+
+static void add(hd_energy_model *model, hd_energy_part part)
+{
+    hd_energy_part *parts = realloc(model->parts, (model->count + 1) * sizeof *parts);
+    if (!parts)
+        abort();
+    model->parts = parts;
+    model->parts[model->count++] = part;
+}
+
+static void add_power(hd_energy_model *model, uint32_t block, const char *name, uint32_t category, uint64_t microwatts)
+{
+    const netlist_block *of = &model->machine->blocks[block];
+    if (microwatts)
+        add(model, (hd_energy_part){.name = name,
+                                    .source = "",
+                                    .block = block,
+                                    .category = category,
+                                    .microwatts = microwatts * of->count});
+}
+
+static void add_block(hd_energy_model *model, uint32_t block)
+{
+    const netlist_energy_block *of = &model->machine->energy->blocks[block];
+    for (uint32_t i = 0; i < of->event_count; i++)
+        add(model, (hd_energy_part){.name = of->events[i].event->name,
+                                    .source = of->events[i].source,
+                                    .block = block,
+                                    .category = of->events[i].event->category,
+                                    .counts = &of->events[i].counts,
+                                    .femtojoules = of->events[i].femtojoules});
+    add_power(model, block, "leakage", HD_ENERGY_LEAKAGE, of->leakage_microwatts);
+    add_power(model, block, "clock", HD_ENERGY_IDLE, of->clock_microwatts);
+}
+
+/* What a plain GPU does not have, as if it were accessed in every cycle. */
+static void add_structures(hd_energy_model *model)
+{
+    const hd_estimate estimate = hd_estimate_of(model->machine);
+    for (uint32_t i = 0; i < estimate.item_count; i++)
+        add(model, (hd_energy_part){.name = estimate.items[i].structure,
+                                    .source = estimate.items[i].of->source,
+                                    .block = NETLIST_NONE,
+                                    .category = HD_ENERGY_TM,
+                                    .microwatts = (uint64_t)(estimate.items[i].milliwatts * MICROWATTS_PER_MILLIWATT + 0.5)});
+}
+
+hd_energy_model hd_energy_model_of(const netlist *machine)
+{
+    hd_energy_model model = {.machine = machine};
+    const netlist_energy *table = machine->energy;
+    for (uint32_t i = 0; table && i < table->static_count; i++)
+        add(&model, (hd_energy_part){.name = table->statics[i].name,
+                                     .source = table->statics[i].source,
+                                     .block = NETLIST_NONE,
+                                     .category = table->statics[i].category,
+                                     .microwatts = table->statics[i].microwatts});
+    if (table && !table->tm_by_events)
+        add_structures(&model);
+    for (uint32_t b = 0; table && b < machine->block_count; b++)
+        add_block(&model, b);
+    return model;
+}
+
+void hd_energy_model_free(hd_energy_model *model)
+{
+    free(model->parts);
+    *model = (hd_energy_model){0};
+}
+
+/* Since the beginning of the run, so that what intervals lose by rounding they gain from each other. */
+static uint64_t drawn(uint64_t microwatts, hd_time t)
+{
+    return (uint64_t)((hd_u128)microwatts * t / MICROWATT_PICOSECONDS_PER_FEMTOJOULE);
+}
+
+uint64_t hd_energy_of_part(const hd_energy_part *part, const uint64_t *values, hd_time begin, hd_time end)
+{
+    if (!part->counts)
+        return drawn(part->microwatts, end) - drawn(part->microwatts, begin);
+    return energy_count(part->counts, values) * part->femtojoules;
+}
+
+hd_energy_sums hd_energy_of_interval(const hd_energy_model *model, const hd_statistics *statistics,
+                                     const hd_interval *interval)
+{
+    hd_energy_sums sums = {0};
+    for (uint32_t i = 0; i < model->count; i++) {
+        const hd_energy_part *part = &model->parts[i];
+        const uint64_t *values = part->counts ? hd_statistics_block(statistics, interval, part->block) : NULL;
+        const uint64_t energy = hd_energy_of_part(part, values, interval->begin, interval->end + interval->beyond);
+        sums.categories[part->category] += energy;
+        sums.total += energy;
+    }
+    return sums;
+}
+
+uint64_t hd_energy_sum(const hd_energy_sums *sums, uint32_t index)
+{
+    return index < HD_ENERGY_CATEGORY_COUNT ? sums->categories[index] : sums->total;
+}
