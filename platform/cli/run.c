@@ -119,6 +119,11 @@ static void on_kernel(void *context, uint32_t launch, const char *name, uint32_t
     hd_recorder_kernel(context, launch, name, begins, t);
 }
 
+static void on_power(void *context, const char *name, uint64_t milliwatts, hd_time end)
+{
+    hd_recorder_power(context, name, milliwatts, end);
+}
+
 static hd_recorder *prepare_trace(run_setup *setup)
 {
     if (!setup->trace.recorder.perfetto && !setup->trace.recorder.vcd)
@@ -127,11 +132,15 @@ static hd_recorder *prepare_trace(run_setup *setup)
     setup->machine.tracer = hd_recorder_tracer(recorder);
     setup->machine.kernel = on_kernel;
     setup->machine.kernel_context = recorder;
+    setup->series.power = on_power;
+    setup->series.power_context = recorder;
     return recorder;
 }
 
-static int check_trace(const hd_recorder *recorder)
+static int check_trace(hd_recorder *recorder, const run_setup *setup, const hd_machine *machine)
 {
+    if (recorder && setup->machine.series && hd_machine_netlist(machine)->energy)
+        hd_recorder_expect_power(recorder);
     const char *what, *useless = recorder ? hd_recorder_useless(recorder, &what) : NULL;
     if (!useless)
         return HD_EXIT_PASS;
@@ -180,7 +189,7 @@ static int run_machine(run_setup *setup)
         say(error);
         goto destroy;
     }
-    if (check_trace(recorder) || run_setup_check_outputs(setup))
+    if (check_trace(recorder, setup, machine) || run_setup_check_outputs(setup))
         goto close;
     if (!setup->quiet) {
         if (hd_machine_kernels(machine))

@@ -4,7 +4,8 @@
  * whatever happens. A table is a file of its own, which a machine names:
  *
  *   heddle: 1
- *   name: gtx480
+ *   extends: gtx480                    another table, which this one is laid over; optional. Entries of static are added
+ *   name: my_gtx480
  *   process: 40 nm
  *   voltage: {voltage: 1 V, source: F}  optional; scaling (optional): how numbers of other processes were brought here
  *   uncertainty: TEXT                  how far to trust it

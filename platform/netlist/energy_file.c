@@ -6,8 +6,10 @@
 #include "energy_parts.h"
 #include "machine_names.h"
 
+#define TABLES_MAX 16u
+
 static const netlist_key_shape table_keys[] = {
-    {"heddle", NODE_SCALAR},  {"name", NODE_SCALAR},        {"description", NODE_SCALAR}, {"process", NODE_SCALAR},
+    {"heddle", NODE_SCALAR},  {"extends", NODE_SCALAR}, {"name", NODE_SCALAR},        {"description", NODE_SCALAR}, {"process", NODE_SCALAR},
     {"voltage", NODE_MAPPING}, {"uncertainty", NODE_SCALAR}, {"scaling", NODE_SCALAR},     {"sources", NODE_MAPPING},
     {"area", NODE_MAPPING},   {"static", NODE_SEQUENCE},    {"tm", NODE_SCALAR},          {"blocks", NODE_MAPPING}};
 static const char *const needed_keys[] = {"name", "process", "uncertainty", "sources", "static", "blocks"};
@@ -71,18 +73,15 @@ static void check_static(loader *state, const node *item)
         need(state, item, static_keys[i].key, item->at, "an item of static");
 }
 
-static void check_table(loader *state, const node *root)
+/* What stands at the wrong place in one file. */
+static void check_file(loader *state, const node *root)
 {
-    if (!netlist_check_kind(state, root, NODE_MAPPING, "an energy table"))
-        return;
-    netlist_check_version(state, root);
-    netlist_check_keys(state, root, "an energy table", NETLIST_KEYS(table_keys));
-    for (size_t i = 0; i < sizeof needed_keys / sizeof *needed_keys; i++)
-        need(state, root, needed_keys[i], (span){root->at.source, 1, 1, 1}, "an energy table");
     const entry *area = netlist_entry(root, "area"), *voltage = netlist_entry(root, "voltage");
     const node *statics = netlist_find_kind(root, "static", NODE_SEQUENCE);
     const node *blocks = netlist_find_kind(root, "blocks", NODE_MAPPING);
     const node *sources = netlist_find_kind(root, "sources", NODE_MAPPING);
+    netlist_check_version(state, root);
+    netlist_check_keys(state, root, "an energy table", NETLIST_KEYS(table_keys));
     if (area && area->value->kind == NODE_MAPPING)
         check_number(state, area, NETLIST_KEYS(area_keys));
     if (voltage && voltage->value->kind == NODE_MAPPING)
@@ -95,7 +94,15 @@ static void check_table(loader *state, const node *root)
         netlist_check_kind(state, sources->entries[i].value, NODE_SCALAR, sources->entries[i].key->text);
 }
 
-const node *netlist_energy_file(loader *state, const node *asked, const char **path)
+/* What is missing in the whole. */
+static void check_table(loader *state, const node *root)
+{
+    for (size_t i = 0; i < sizeof needed_keys / sizeof *needed_keys; i++)
+        need(state, root, needed_keys[i], (span){root->at.source, 1, 1, 1}, "an energy table");
+}
+
+/* One file, and *path where it lies; NULL after errors. */
+static const node *read_file(loader *state, const node *asked, const char **path)
 {
     const char *from = asked->at.source->name;
     const char *name = netlist_is_machine_name(asked->text)
@@ -105,12 +112,37 @@ const node *netlist_energy_file(loader *state, const node *asked, const char **p
         return NULL;
     source *file = arena_alloc(state->memory, sizeof *file);
     *file = (source){.name = name, .text = "", .extended_from = asked->at, .named_by = "energy"};
-    const uint32_t errors = state->log.errors;
     const node *root = netlist_parse_file(state, file);
-    if (root)
-        check_table(state, root);
     char *absolute = realpath(name, NULL);
     *path = absolute ? arena_copy(state->memory, absolute, strlen(absolute)) : name;
     free(absolute);
+    if (root && netlist_check_kind(state, root, NODE_MAPPING, "an energy table"))
+        check_file(state, root);
+    return root && root->kind == NODE_MAPPING ? root : NULL;
+}
+
+/* What a table extends lies below it. */
+static const node *read_chain(loader *state, const node *asked, const char **path, uint32_t depth)
+{
+    const char *unused;
+    const node *root = read_file(state, asked, path);
+    const node *below = root ? netlist_find_kind(root, "extends", NODE_SCALAR) : NULL;
+    if (!below || state->log.errors)
+        return root;
+    if (depth == TABLES_MAX) {
+        report_error(&state->log, ERROR_EXTENDS_CYCLE, below->at, "the chain of extends is longer than %u, or a cycle",
+                     TABLES_MAX);
+        return NULL;
+    }
+    const node *base = read_chain(state, below, &unused, depth + 1);
+    return base ? netlist_merge(state, base, root) : NULL;
+}
+
+const node *netlist_energy_file(loader *state, const node *asked, const char **path)
+{
+    const uint32_t errors = state->log.errors;
+    const node *root = read_chain(state, asked, path, 1);
+    if (root && state->log.errors == errors)
+        check_table(state, root);
     return state->log.errors > errors ? NULL : root;
 }

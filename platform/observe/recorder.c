@@ -7,9 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "energy.h"
 #include "grow.h"
 #include "recorder_state.h"
 #include "results.h"
+
+#define POWER_TRACK NETLIST_ENERGY_BLOCK
+#define POWER_PREFIX "power."
 
 /* ---- Events -------------------------------------------------------------------------------------------------------- */
 
@@ -125,17 +129,73 @@ static uint32_t on_track(void *context, hd_engine *engine, uint32_t block, uint3
     return trace_selects_path(self->options.units, self->options.unit_count, path);
 }
 
+static uint32_t names_power(const char *pattern)
+{
+    for (uint32_t i = 0; i < NETLIST_ENERGY_SUMS; i++) {
+        char name[HD_NAME_MAX];
+        snprintf(name, sizeof name, POWER_PREFIX "%s", netlist_energy_sum_name(i));
+        if (trace_matches(pattern, name))
+            return 1;
+    }
+    return 0;
+}
+
 const char *hd_recorder_useless(const hd_recorder *self, const char **what)
 {
     *what = "unit";
     for (size_t p = 0; p < self->options.unit_count; p++)
-        if (!self->used_units[p] && !trace_selects_path(self->options.units + p, 1, "kernels"))
+        if (!self->used_units[p] && !trace_selects_path(self->options.units + p, 1, "kernels") &&
+            !(self->expects_power && trace_selects_path(self->options.units + p, 1, POWER_TRACK)))
             return self->options.units[p];
     *what = "event";
     for (size_t p = 0; p < self->options.event_count; p++)
-        if (!self->used_events[p])
+        if (!self->used_events[p] && !(self->expects_power && names_power(self->options.events[p])))
             return self->options.events[p];
     return NULL;
+}
+
+/* ---- Power --------------------------------------------------------------------------------------------------------- */
+
+static uint32_t kind_of_power(hd_recorder *self, char *name)
+{
+    const hd_trace_event event = {.name = name, .form = HD_TRACE_COUNTER, .unit = "mW"};
+    for (uint32_t i = 0; i < self->kind_count; i++)
+        if (self->kinds[i].owned && self->kinds[i].form == HD_TRACE_COUNTER && !strcmp(self->kinds[i].name, name)) {
+            free(name);
+            return i;
+        }
+    const uint32_t kind = recorder_add_kind(self, &event, POWER_TRACK);
+    self->kinds[kind].owned = name;
+    return kind;
+}
+
+static uint32_t shows_power(const hd_recorder *self, const char *name)
+{
+    uint32_t is_wanted = !self->options.event_count;
+    for (size_t p = 0; p < self->options.event_count; p++)
+        is_wanted |= trace_matches(self->options.events[p], name);
+    return is_wanted && trace_selects_path(self->options.units, self->options.unit_count, POWER_TRACK);
+}
+
+void hd_recorder_expect_power(hd_recorder *self)
+{
+    self->expects_power = 1;
+}
+
+void hd_recorder_power(hd_recorder *self, const char *name, uint64_t milliwatts, hd_time t)
+{
+    char *whole = NULL;
+    if (asprintf(&whole, POWER_PREFIX "%s", name) < 0)
+        abort();
+    if (self->has_ended || !shows_power(self, whole)) {
+        free(whole);
+        return;
+    }
+    recorder_come_to(self, t);
+    if (self->power_track == NO_TRACK)
+        self->power_track = recorder_add_track(self, POWER_TRACK, NO_TRACK, NULL);
+    count(self, self->power_track, kind_of_power(self, whole), (const uint64_t[HD_TRACE_VALUES_MAX]){milliwatts});
+    recorder_end_if_full(self);
 }
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------------- */
@@ -228,6 +288,7 @@ hd_recorder *hd_recorder_create(const hd_recorder_options *options)
     if (!self)
         abort();
     self->options = *options;
+    self->power_track = NO_TRACK;
     self->tracer = (hd_tracer){.context = self, .record = on_record, .events = on_events, .track = on_track};
     self->view = (trace_view){.machine = options->machine, .picoseconds = options->picoseconds};
     self->flows = trace_flows_create();

@@ -50,6 +50,10 @@ const hd_tracer *hd_recorder_tracer(hd_recorder *recorder);
 const char *hd_recorder_useless(const hd_recorder *recorder, const char **what);
 /* A kernel begins or ends at t; nothing earlier follows. */
 void hd_recorder_kernel(hd_recorder *recorder, uint32_t launch, const char *name, uint32_t begins, hd_time t);
+/* After the machine was built: it will be told powers. */
+void hd_recorder_expect_power(hd_recorder *recorder);
+/* The mean power up to t of a category of energy, or of all; nothing earlier follows. */
+void hd_recorder_power(hd_recorder *recorder, const char *name, uint64_t milliwatts, hd_time t);
 /* The run has come to t: what has not ended ends there, and the files are put in place. Returns 1; or 0 and *error, lines to
  * be freed. *note: a line to be freed that the user should know, or NULL. */
 uint32_t hd_recorder_finish(hd_recorder *recorder, hd_time t, char **note, char **error);

@@ -30,6 +30,8 @@ struct hd_recorder {
     hd_time ended;
     uint32_t is_full; /* it has ended because of the limit */
     uint32_t kernels_track;
+    uint32_t expects_power;
+    uint32_t power_track; /* NO_TRACK: there is none yet */
     uint32_t lane_count;
     uint32_t *lanes; /* of overlapping kernels: launch + 1, or 0 */
     const trace_writer *writers[WRITERS];

@@ -96,6 +96,52 @@ Test(series, counts_add_up_to_the_results)
     release(&run);
 }
 
+/* Categories, blocks and rows of the results, and the rows of the series, have the same sum to the femtojoule. */
+Test(series, energy_adds_up_whichever_way_it_is_split)
+{
+    series_run run = run_with(GTX480, "hashtable", "app.grid=20", "700 cycles", "--statistic=energy.*", "--set=energy=gtx480");
+    const table read = read_table(run.text, 500000);
+    const json_t *energy = json_object_get(run.stats, "energy"), *whole = json_object_get(energy, "run");
+    const json_t *categories = json_object_get(whole, "categories_fj");
+    const uint64_t total = (uint64_t)json_integer_value(json_object_get(categories, "total"));
+    uint64_t sums[3] = {0};
+    const char *name;
+    json_t *value;
+    size_t i;
+    json_object_foreach((json_t *)categories, name, value)
+    {
+        sums[0] += strcmp(name, "total") ? (uint64_t)json_integer_value(value) : 0;
+    }
+    json_object_foreach(json_object_get(whole, "blocks_fj"), name, value)
+    {
+        sums[1] += (uint64_t)json_integer_value(value);
+    }
+    json_array_foreach(json_object_get(energy, "rows"), i, value)
+    {
+        sums[2] += (uint64_t)json_integer_value(json_object_get(value, "energy_fj"));
+    }
+    cr_expect_gt(total, 0);
+    for (i = 0; i < 3; i++)
+        cr_expect_eq(sums[i], total, "%zu", i);
+    cr_expect_str_eq(read.names[read.columns - 1], "energy.total");
+    cr_expect_eq(read.sums[read.columns - 1], total);
+    release(&run);
+}
+
+Test(series, says_that_a_machine_has_no_energy_table)
+{
+    char *folder = folder_new();
+    finished run = heddle("run", GTX480, "vecadd", "--out", folder, "--quiet", "--series", "1 us", "--statistic=energy.core", "--set=energy=none_such");
+    expect_code(&run, 2);
+    expect_error(&run, "there is no energy table 'none_such'");
+    finished_free(&run);
+    run = heddle("run", SMALL, "vecadd", "--out", folder, "--quiet", "--series", "1 us", "--statistic=energy.core");
+    expect_code(&run, 2);
+    expect_error(&run, "the machine has no energy table");
+    finished_free(&run);
+    folder_remove(folder);
+}
+
 Test(series, is_the_same_by_all_ways_and_changes_nothing)
 {
     series_run one = run_with(GTX480, "hashtable", "app.grid=20", "700 cycles", "--statistic=core.*", "--tlm=auto");

@@ -289,12 +289,32 @@ Test(traces, that_make_no_sense_are_refused)
     refused("the trace cannot be written to /no/such/folder/x", "--trace", "/no/such/folder/x");
     refused("--trace-unit corr: the machine has no unit or track of this name", "--trace", "PERFETTO", "--trace-unit",
             "corr");
+    refused("--trace-event power.total: the machine has no trace event of this name", "--trace", "PERFETTO",
+            "--trace-event", "power.total");
     refused("--trace-event blok: the machine has no trace event of this name", "--vcd", "VCD", "--trace-event", "blok");
     refused("--trace-from 7: it must be", "--trace", "PERFETTO", "--trace-from", "7");
     refused("--trace-limit 7 cycles: it must be", "--trace", "PERFETTO", "--trace-limit", "7 cycles");
     refused("is not after --trace-from", "--trace", "PERFETTO", "--trace-from", "7 us", "--trace-to", "7 us");
     refused("neither --trace nor --vcd", "--trace-event", "block");
     refused("both write to", "--trace", "PERFETTO", "--vcd", "PERFETTO");
+}
+
+Test(traces, show_power_over_time_beside_a_series)
+{
+    traced at = traced_new();
+    char *stats = path_in(at.folder, "stats.json");
+    expect_pass(heddle("run", HEDDLE_MACHINES "/gtx480.yaml", "vecadd", "--set", "app.n=8192", "--set", "energy=gtx480",
+                       "--trace", at.perfetto, "--vcd", at.vcd, "--trace-unit", "energy", "--series", "1 us", "--stats",
+                       stats));
+    perfetto_trace trace = perfetto_read(at.perfetto);
+    cr_expect_gt(perfetto_count(&trace, "power.total", "energy"), 3);
+    cr_expect_gt(perfetto_count(&trace, "power.dram", NULL), 3);
+    for (size_t i = 0; i < trace.event_count; i++)
+        if (!strcmp(trace.events[i].name, "power.leakage"))
+            cr_expect_eq(trace.events[i].level, 59000, "at %lu", (unsigned long)trace.events[i].t);
+    perfetto_free(&trace);
+    free(stats);
+    traced_free(&at);
 }
 
 Test(traces, of_a_kernel_that_never_runs_say_so)

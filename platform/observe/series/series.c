@@ -18,6 +18,8 @@ struct hd_series {
     hd_energy_model energy; /* empty if no column is about it */
     uint64_t *values;       /* of a block, all instances together */
     hd_energy_sums sums;    /* since the beginning of the run */
+    void (*power)(void *power_context, const char *name, uint64_t milliwatts, hd_time end);
+    void *power_context;
     hd_clock clock;  /* in whose cycles the interval is; 0 hertz: it is a time */
     uint64_t length; /* of the interval: cycles or ps */
     uint64_t taken;  /* intervals that are over */
@@ -79,6 +81,8 @@ static void prepare_energy(hd_series *series)
 
 static uint32_t has_energy(const hd_series *series)
 {
+    if (series->power && series->machine->energy)
+        return 1;
     for (uint32_t i = 0; i < series->columns.count; i++)
         if (series->columns.columns[i].block == SERIES_ENERGY)
             return 1;
@@ -102,6 +106,8 @@ hd_series *hd_series_create(const netlist *machine, hd_engine *engine, const uin
     series->machine = machine;
     series->engine = engine;
     series->endpoints = endpoints;
+    series->power = setup->power;
+    series->power_context = setup->power_context;
     series->out = open_memstream(&series->text, &series->bytes);
     if (!series->out)
         abort();
@@ -166,6 +172,14 @@ static void sum_energy(hd_series *series, hd_time t)
     }
 }
 
+/* A fJ per ps is a mW. */
+static void tell_power(const hd_series *series, const hd_energy_sums *before, hd_time t)
+{
+    for (uint32_t i = 0; i < NETLIST_ENERGY_SUMS; i++)
+        series->power(series->power_context, netlist_energy_sum_name(i),
+                      (hd_energy_sum(&series->sums, i) - hd_energy_sum(before, i)) / (t - series->begin), t);
+}
+
 static uint64_t value_of(const hd_series *series, const series_column *column)
 {
     if (column->block == SERIES_ENERGY)
@@ -191,7 +205,10 @@ void hd_series_sample(hd_series *series, hd_time t)
 {
     if (t == series->begin)
         return;
+    const hd_energy_sums before = series->sums;
     sum_energy(series, t);
+    if (series->power && series->energy.count)
+        tell_power(series, &before, t);
     fprintf(series->out, "%llu,%llu", (unsigned long long)series->begin, (unsigned long long)t);
     for (uint32_t i = 0; i < series->columns.count; i++) {
         series_column *column = &series->columns.columns[i];

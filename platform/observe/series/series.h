@@ -21,6 +21,9 @@ typedef struct hd_series_setup {
     const char *interval;        /* "2 us", or "1000 cycles" of the cores */
     const char *const *patterns; /* of BLOCK.STATISTIC, BLOCK[2].STATISTIC or BLOCK[*].STATISTIC, with * ? and [...] */
     size_t pattern_count;        /* 0: BLOCK.STATISTIC of everything */
+    /* Told the mean power of each interval, by sum of energy, if the machine has an energy table; may be NULL. */
+    void (*power)(void *power_context, const char *name, uint64_t milliwatts, hd_time end);
+    void *power_context;
 } hd_series_setup;
 
 typedef struct hd_series hd_series;

@@ -41,6 +41,18 @@ Test(dram, a_read_of_another_row_pays_precharge_and_activate)
     cr_expect_eq(kit_statistic(kit, "row_conflicts"), 1);
     cr_expect_eq(kit_statistic(kit, "precharges"), 1);
     cr_expect_eq(kit_statistic(kit, "activates"), 2);
+    cr_expect_eq(kit_statistic(kit, "read_commands"), 2 * LINE / BURST_BYTES);
+    cr_expect_eq(kit_statistic(kit, "write_commands"), 0);
+    kit_destroy(kit);
+}
+
+Test(dram, writes_are_commands_of_their_own)
+{
+    kit_block *kit = make();
+    write_at(kit, 0, LINE + BURST_BYTES, 7, 1, 0);
+    kit_run_until(kit, 500 * CYCLE);
+    cr_expect_eq(kit_statistic(kit, "write_commands"), 3);
+    cr_expect_eq(kit_statistic(kit, "read_commands"), 0);
     kit_destroy(kit);
 }
 

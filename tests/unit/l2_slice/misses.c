@@ -21,6 +21,31 @@ Test(l2_slice, merges_a_second_miss_to_the_same_line)
     free(memory);
 }
 
+Test(l2_slice, counts_reads_and_writes_by_whether_their_line_was_there_and_by_32_bytes)
+{
+    struct memory *memory = make_memory();
+    kit_block *kit = make(memory, NULL, 1);
+    const hd_atomic_operation operations[] = {{.operation = HD_ATOMIC_ADD, .word = 0, .operand = 1},
+                                              {.operation = HD_ATOMIC_ADD, .word = 7, .operand = 1},
+                                              {.operation = HD_ATOMIC_ADD, .word = 31, .operand = 1}};
+    load(kit, 0, 28, 8, 1, 0);                              /* misses, over an edge of 32 B */
+    load(kit, 0, 64, 64, 2, 0);                             /* joins it */
+    store(kit, 0, 128, 4, 0xF, 1, 3, 0);                    /* misses */
+    store(kit, 0, 0, LINE, UINT32_MAX, 1, 4, 500 * CYCLE);  /* hits */
+    atomic(kit, 0, 0, operations, 3, 5, 500 * CYCLE);       /* a read that hits, in two pieces */
+    kit_run_until(kit, 1000 * CYCLE);
+    cr_expect_eq(kit_statistic(kit, "read_hits"), 2);
+    cr_expect_eq(kit_statistic(kit, "read_misses"), 1);
+    cr_expect_eq(kit_statistic(kit, "write_hits"), 1);
+    cr_expect_eq(kit_statistic(kit, "write_misses"), 1);
+    cr_expect_eq(kit_statistic(kit, "read_hit_sectors"), 2 + 2);
+    cr_expect_eq(kit_statistic(kit, "read_miss_sectors"), 2);
+    cr_expect_eq(kit_statistic(kit, "write_hit_sectors"), 4);
+    cr_expect_eq(kit_statistic(kit, "write_miss_sectors"), 1);
+    kit_destroy(kit);
+    free(memory);
+}
+
 static void load_of_class(kit_block *kit, uint32_t class, uint64_t address, hd_time t)
 {
     hd_packet *packet = kit_packet(kit, HD_GLOBAL_LOAD, 0);

@@ -262,3 +262,39 @@ Test(declaration, of_a_window_has_a_size_and_is_seen_at_a_target)
     window = good, window.parameter = "size";
     expect_window(window, "window w names parameter size, which is no number");
 }
+
+static void expect_energy(hd_energy_event event, const char *sentence)
+{
+    hd_block_class class = example_memory;
+    class.energy_events = &event;
+    class.energy_event_count = 1;
+    expect_only(&class, sentence);
+}
+
+Test(declaration, of_an_energy_event_counts_what_the_class_counts)
+{
+    static const hd_statistic statistics[] = {{"reads", "requests", HD_STATISTIC_COUNT, 0, "d"},
+                                              {"deepest", "requests", HD_STATISTIC_MAXIMUM, 0, "d"},
+                                              {"busy", "cycles", HD_STATISTIC_COUNT, 0, "d"}};
+    hd_block_class class = example_memory;
+    class.statistics = statistics;
+    class.statistic_count = 3;
+    hd_energy_event event = HD_ENERGY_ROW("read", "reads", DRAM, "d");
+    class.energy_events = &event;
+    class.energy_event_count = 1;
+    cr_expect_eq(hd_check_declaration(&class, 0, keep, NULL), 0, "%s", last);
+    event.counts = "reads + reads - reads";
+    cr_expect_eq(hd_check_declaration(&class, 0, keep, NULL), 0, "%s", last);
+    event.counts = "reads - deepest";
+    expect_only(&class, "energy event read: 'deepest' is no count of the class, or of the unit");
+    event.counts = "reads writes";
+    expect_only(&class, "energy event read: ' writes' is no count of the class, or of the unit");
+    event.counts = "reads + busy";
+    expect_only(&class, "energy event read counts cycles and something else");
+    event.counts = "reads";
+    event.category = HD_ENERGY_CATEGORY_COUNT;
+    expect_only(&class, "energy event read has no category");
+    expect_energy((hd_energy_event){.name = "read", .doc = "d"}, "energy event 0 has no name, counts or doc");
+    class.energy_events = NULL;
+    expect_only(&class, "1 energy events are declared, and the table is NULL");
+}

@@ -3,6 +3,7 @@
 #include "core_everything.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 #define LENGTH 40u
 
@@ -298,6 +299,41 @@ Test(simt_core, instructions_are_counted_by_kind)
     cr_expect_eq(kit_statistic(rig_kit(rig), "control_instructions"), 3);
     cr_expect_eq(kit_statistic(rig_kit(rig), "lanes_29_32"), 16, "all lanes of a warp of one");
     cr_expect_lt(kit_statistic(rig_kit(rig), "cycles"), 1000, "cycles without a block do not count");
+    rig_destroy(rig);
+}
+
+/* Lanes and operands of the instructions, for the energy of units and registers. */
+static void expect_lanes(kit_block *kit, const char *suffix, uint64_t lanes)
+{
+    static const struct {
+        const char *name;
+        uint64_t instructions;
+    } works[] = {{"integer", 9},   {"multiply", 1},     {"divide", 1},  {"float", 1},
+                 {"float_fma", 1}, {"float_divide", 1}, {"special", 0}, {"memory", 3}};
+    for (uint32_t i = 0; i < sizeof works / sizeof *works; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s%s", works[i].name, suffix);
+        cr_expect_eq(kit_statistic(kit, name), works[i].instructions * lanes, "%s", name);
+    }
+}
+
+Test(simt_core, lanes_and_operands_are_counted_by_what_computes)
+{
+    const uint32_t words[] = {lui(A3, DATA), mul(T0, T1, T2), divu(T0, T1, T2), csrr(T0, 0xCC0), 0x00107053, 0x18107053,
+                              0x10107043, /* fmadd.s ft0, ft0, ft1, ft2 */
+                              lw(T0, 0, A3), sw(T0, 4, A3), bar_sync(0), warp_sync(), vote_any(T0, T0), fence(),
+                              jal(ZERO, 4), beq(ZERO, ZERO, 4), amoadd(T0, T1, A3), ret(), 0};
+    const char *const four[] = {"lanes=4", NULL};
+    core_rig *rig = rig_create(four, words);
+    rig_launch(rig, 1, kit_edge(rig_kit(rig), 5000));
+    rig_finish(rig);
+    expect_lanes(rig_kit(rig), "_lanes", 1);
+    expect_lanes(rig_kit(rig), "_inactive_lanes", 3);
+    const uint64_t reads = 2 + 2 + 2 + 2 + 3 + 1 + 2 + 1 + 2 + 1, writes = 9;
+    cr_expect_eq(kit_statistic(rig_kit(rig), "register_reads"), reads);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "register_inactive_reads"), 3 * reads);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "register_writes"), writes);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "register_inactive_writes"), 3 * writes);
     rig_destroy(rig);
 }
 

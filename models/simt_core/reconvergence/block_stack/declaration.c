@@ -83,6 +83,59 @@ static const hd_statistic statistics[BLOCK_STACK_STATISTICS] = {
 
 static const hd_requirement requirements[] = {LIKELY_REQUIREMENTS};
 
+/* Of stacks of a core, as Fung 2015 §3.7 builds them: masks of all its threads, and the rest for each block that it can have. */
+#define PC_BITS 32u
+
+static uint64_t bits_for(uint64_t values)
+{
+    uint64_t bits = 0;
+    while (UINT64_C(1) << bits < values)
+        bits++;
+    return bits;
+}
+
+static double bytes_of(uint64_t bits, const hd_structure_use *cores)
+{
+    return (double)(bits * cores->count) / 8;
+}
+
+/* parameter: warps, other: lanes */
+static double mask_bytes(const hd_structure_use *use)
+{
+    return bytes_of(use->values[BLOCK_STACK_ENTRIES].u * use->parameter * use->other, use);
+}
+
+/* parameter: warps, other: blocks; a pc, the one to reconverge at, and how many warps are on their way */
+static double entry_bytes(const hd_structure_use *use)
+{
+    return bytes_of(use->other * use->values[BLOCK_STACK_ENTRIES].u * (2 * PC_BITS + bits_for(use->parameter + 1)), use);
+}
+
+/* other: blocks; a pc and an entry's place */
+static double likely_bytes(const hd_structure_use *use)
+{
+    const uint64_t entries = use->values[BLOCK_STACK_ENTRIES].u;
+    return use->values[BLOCK_STACK_LIKELY_POINTS].u ? bytes_of(use->other * entries * (PC_BITS + bits_for(entries)), use)
+                                                    : 0;
+}
+
+/* parameter: warps, other: lanes; a thread's own warp, its lane is the one that it is in */
+static double thread_bytes(const hd_structure_use *use)
+{
+    return bytes_of(use->parameter * use->other * bits_for(use->parameter), use);
+}
+
+#define STRUCTURE(text, of, by, bytes_function)                                                                        \
+    {                                                                                                                  \
+        .name = (text), .source = "Fung 2015 §3.7", .parameter = (of), .other = (by), .bytes = (bytes_function)        \
+    }
+static const hd_structure structures[] = {
+    STRUCTURE("masks of block-wide stacks", "warps", "lanes", mask_bytes),
+    STRUCTURE("pcs and counts of block-wide stacks", "warps", "blocks", entry_bytes),
+    STRUCTURE("likely convergence points of block-wide stacks", "warps", "blocks", likely_bytes),
+    STRUCTURE("threads of the warp buffer", "warps", "lanes", thread_bytes),
+};
+
 const hd_unit hd_reconvergence_block_stack = {
     HD_UNIT_HEAD(reconvergence, RECONVERGENCE, block_stack),
     .doc = "thread block compaction: a SIMT stack per block, whose threads on top form the fewest warps, each in its "
@@ -94,4 +147,6 @@ const hd_unit hd_reconvergence_block_stack = {
     .statistics = statistics,
     .requirement_count = sizeof requirements / sizeof *requirements,
     .requirements = requirements,
+    .structure_count = sizeof structures / sizeof *structures,
+    .structures = structures,
 };
