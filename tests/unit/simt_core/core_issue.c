@@ -329,7 +329,7 @@ Test(simt_core, lanes_and_operands_are_counted_by_what_computes)
     rig_finish(rig);
     expect_lanes(rig_kit(rig), "_lanes", 1);
     expect_lanes(rig_kit(rig), "_inactive_lanes", 3);
-    const uint64_t reads = 2 + 2 + 2 + 2 + 3 + 1 + 2 + 1 + 2 + 1, writes = 9;
+    const uint64_t reads = 2 + 2 + 2 + 2 + 3 + 1 + 2 + 1 + 2 + 1, writes = 10;
     cr_expect_eq(kit_statistic(rig_kit(rig), "register_reads"), reads);
     cr_expect_eq(kit_statistic(rig_kit(rig), "register_inactive_reads"), 3 * reads);
     cr_expect_eq(kit_statistic(rig_kit(rig), "register_writes"), writes);
