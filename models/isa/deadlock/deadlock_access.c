@@ -62,8 +62,8 @@ static void add_source(trace *t, source next)
         source *had = &t->sources[i];
         if (had->node != next.node || had->number != next.number)
             continue;
-        if (had->offset != next.offset || !is_covered(next.index, had->index))
-            t->varies |= ((uint32_t)had->offset - (uint32_t)next.offset) | had->index | next.index;
+        t->varies |= (uint32_t)had->offset - (uint32_t)next.offset;
+        t->varies |= is_covered(next.index, had->index) ? 0 : next.index;
         return;
     }
     if (t->count == SOURCES_MAX)
