@@ -30,8 +30,9 @@ enum { HD_ENERGY_CATEGORIES(HD_ENERGY_CATEGORY_NUMBER) HD_ENERGY_CATEGORY_COUNT 
  * give it (docs/energy.md). */
 typedef struct hd_energy_event {
     const char *name; /* of letters, digits and '_' */
-    const char *counts; /* how often: counts of the class, joined by " + " and " - ", such as "loads + stores - load_hits". Never
-                           below 0. If the first is in cycles, all are, and tables give the power of such a cycle */
+    /* How often: counts of the class, joined by " + " and " - ", such as "loads + stores - load_hits". Never below 0. If the first is
+     * in cycles, all are, and tables give the power of such a cycle. */
+    const char *counts;
     uint32_t category; /* HD_ENERGY_* */
     uint32_t reserved;
     const char *doc; /* one line: what happens once */

@@ -88,7 +88,8 @@ static const hd_energy_event energy_events[] = {
     HD_ENERGY_ROW("activate", "activates", DRAM, "a row is opened"),
     HD_ENERGY_ROW("precharge", "precharges", DRAM, "a row is closed"),
     HD_ENERGY_ROW("refresh", "refreshes", DRAM, "all banks are refreshed"),
-    HD_ENERGY_ROW("busy", "busy_cycles", DRAM, "power of a channel with work, beyond that of one without: rows are open"),
+    HD_ENERGY_ROW("busy", "busy_cycles", DRAM,
+                  "power of a channel with work, beyond that of one without: rows are open"),
 };
 
 static const uint64_t *counters(hd_block *block)

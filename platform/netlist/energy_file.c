@@ -9,9 +9,10 @@
 #define TABLES_MAX 16u
 
 static const netlist_key_shape table_keys[] = {
-    {"heddle", NODE_SCALAR},  {"extends", NODE_SCALAR}, {"name", NODE_SCALAR},        {"description", NODE_SCALAR}, {"process", NODE_SCALAR},
-    {"voltage", NODE_MAPPING}, {"uncertainty", NODE_SCALAR}, {"scaling", NODE_SCALAR},     {"sources", NODE_MAPPING},
-    {"area", NODE_MAPPING},   {"static", NODE_SEQUENCE},    {"tm", NODE_SCALAR},          {"blocks", NODE_MAPPING}};
+    {"heddle", NODE_SCALAR},   {"extends", NODE_SCALAR},  {"name", NODE_SCALAR},        {"description", NODE_SCALAR},
+    {"process", NODE_SCALAR},  {"voltage", NODE_MAPPING}, {"uncertainty", NODE_SCALAR}, {"scaling", NODE_SCALAR},
+    {"sources", NODE_MAPPING}, {"area", NODE_MAPPING},    {"static", NODE_SEQUENCE},    {"tm", NODE_SCALAR},
+    {"blocks", NODE_MAPPING}};
 static const char *const needed_keys[] = {"name", "process", "uncertainty", "sources", "static", "blocks"};
 static const netlist_key_shape block_keys[] = {
     {"events", NODE_MAPPING}, {"leakage", NODE_MAPPING}, {"clock", NODE_MAPPING}, {"area", NODE_MAPPING}};

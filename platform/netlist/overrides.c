@@ -88,8 +88,8 @@ static int check_length(loader *state, const step *steps, uint32_t count, uint32
 static uint32_t complete_path(loader *state, const node *machine, step *steps, uint32_t count)
 {
     static const char *const fixed[] = {"heddle", "extends", "remove", "plugins", "links", NULL};
-    static const char *const plain[] = {"name",  "description", "watchdog", "launch_align",
-                                        "limit", "address_map", "perturb",  "energy", NULL};
+    static const char *const plain[] = {"name",    "description", "watchdog", "launch_align", "limit", "address_map",
+                                        "perturb", "energy",      NULL};
     if (is_one_of(steps[0].name, fixed)) {
         report_error(&state->log, ERROR_BAD_OVERRIDE, steps[0].at, "'%s' cannot be overridden", steps[0].name);
         return 0;

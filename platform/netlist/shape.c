@@ -12,10 +12,10 @@ static const netlist_key_shape machine_keys[] = {
 /* It may be a single value as well, to which netlist_flatten gives its kind. */
 #define SHORT_FORM "perturb"
 static const netlist_key_shape address_map_keys[] = {{"partitions", NODE_SCALAR},
-                                             {"interleave", NODE_SCALAR},
-                                             {"hash", NODE_SCALAR},
-                                             {"sub_partitions", NODE_SCALAR},
-                                             {"sub_interleave", NODE_SCALAR}};
+                                                     {"interleave", NODE_SCALAR},
+                                                     {"hash", NODE_SCALAR},
+                                                     {"sub_partitions", NODE_SCALAR},
+                                                     {"sub_interleave", NODE_SCALAR}};
 static const netlist_key_shape perturb_keys[] = {{"seed", NODE_SCALAR}, {"delay", NODE_SCALAR}};
 static const netlist_key_shape block_keys[] = {
     {"kind", NODE_SCALAR},  {"type", NODE_SCALAR},        {"clock", NODE_SCALAR},
@@ -103,7 +103,8 @@ static void unknown_key(loader *state, const node *key, const char *where, const
     candidates_suggest(&state->log, key->text, &known);
 }
 
-void netlist_check_keys(loader *state, const node *mapping, const char *where, const netlist_key_shape *keys, size_t count)
+void netlist_check_keys(loader *state, const node *mapping, const char *where, const netlist_key_shape *keys,
+                        size_t count)
 {
     for (uint32_t i = 0; i < mapping->count; i++) {
         const node *key = mapping->entries[i].key;

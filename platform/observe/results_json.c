@@ -16,7 +16,8 @@ static json_t *values_json(const hd_block_class *type, const uint64_t *values)
 }
 
 /* The sums of energy stand beside the blocks, so that whoever reads values of blocks has them. */
-static json_t *interval_json(const hd_statistics *statistics, const hd_energy_model *energy, const hd_interval *interval)
+static json_t *interval_json(const hd_statistics *statistics, const hd_energy_model *energy,
+                             const hd_interval *interval)
 {
     const netlist *machine = hd_statistics_netlist(statistics);
     json_t *object = json_object();
@@ -57,8 +58,8 @@ static json_t *size_json(const uint32_t *size)
 static json_t *energy_block_json(const hd_statistics *statistics, const hd_energy_model *energy)
 {
     const hd_energy_sums sums = hd_energy_of_interval(energy, statistics, hd_statistics_run(statistics));
-    return json_pack("{s:s, s:s, s:o, s:[]}", "kind", NETLIST_ENERGY_BLOCK, "type", energy->machine->energy->name, "total",
-                     hd_energy_sums_json(&sums), "instances");
+    return json_pack("{s:s, s:s, s:o, s:[]}", "kind", NETLIST_ENERGY_BLOCK, "type", energy->machine->energy->name,
+                     "total", hd_energy_sums_json(&sums), "instances");
 }
 
 static json_t *kernel_json(const hd_results *results, const hd_energy_model *energy, const hd_interval *interval)

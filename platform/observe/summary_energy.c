@@ -28,7 +28,8 @@ void hd_results_energy(const hd_results *results, FILE *out)
     const hd_energy_sums sums = hd_energy_of_interval(&model, s, interval);
     char energy[HD_QUANTITY_BYTES];
     fprintf(out, "%-12s%s, %.1f W, %.1f pJ an instruction of a lane (%s)\n", "energy",
-            hd_print_energy(energy, sums.total), hd_energy_watts(sums.total, interval->end + interval->beyond - interval->begin),
+            hd_print_energy(energy, sums.total),
+            hd_energy_watts(sums.total, interval->end + interval->beyond - interval->begin),
             hd_energy_per_instruction(sums.total, s, interval), machine->energy->name);
     print_categories(&sums, out);
     hd_energy_model_free(&model);

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "declaration.h"
 #include "compose.h"
+#include "declaration.h"
 #include "diagnostics.h"
 #include "netlist_errors.h"
 #include "plugin_internal.h"
@@ -105,10 +105,9 @@ static uint32_t check_unit(const char *path, uint32_t index, const hd_unit *unit
     if ((unit->parameter_count && !unit->parameters) || (unit->statistic_count && !unit->statistics) ||
         (unit->message_count && !unit->messages) || (unit->trace_event_count && !unit->trace_events) ||
         (unit->requirement_count && !unit->requirements) || (unit->structure_count && !unit->structures) ||
-        (unit->energy_event_count && !unit->energy_events) ||
-        unit->profiled_count > unit->statistic_count)
-        return refuse(why, ERROR_PLUGIN_DECLARATION, "plug-in '%s': a table of unit %s/%s is missing", path,
-                      unit->kind, unit->name);
+        (unit->energy_event_count && !unit->energy_events) || unit->profiled_count > unit->statistic_count)
+        return refuse(why, ERROR_PLUGIN_DECLARATION, "plug-in '%s': a table of unit %s/%s is missing", path, unit->kind,
+                      unit->name);
     return 1;
 }
 

@@ -21,7 +21,7 @@ static const unit_name units[] = {
 #define UNIT_NAME(of, text, base) {of, text, base},
     HD_UNIT_NAMES(UNIT_NAME)
 #undef UNIT_NAME
-    {TEXT_UNIT_FEMTOJOULES, "fJ", 1},
+        {TEXT_UNIT_FEMTOJOULES, "fJ", 1},
     {TEXT_UNIT_FEMTOJOULES, "pJ", 1000},
     {TEXT_UNIT_FEMTOJOULES, "nJ", 1000000},
     {TEXT_UNIT_MICROWATTS, "uW", 1},

@@ -34,8 +34,8 @@ static const bench_case workloads[] = {
         .machine = BENCH_VARIANTS "/gtx480_" protocol ".yaml", .cores = 15,                                            \
         .options = {{"sync", "tm"}, {"transfers", "23040"}},                                                           \
     }
-static const bench_case transactions[] = {TRANSACTIONS_BY("getm"), TRANSACTIONS_BY("kilo_tm"),
-                                          TRANSACTIONS_BY("warptm"), TRANSACTIONS_BY("warptm_tcd"),
+static const bench_case transactions[] = {TRANSACTIONS_BY("getm"),        TRANSACTIONS_BY("kilo_tm"),
+                                          TRANSACTIONS_BY("warptm"),      TRANSACTIONS_BY("warptm_tcd"),
                                           TRANSACTIONS_BY("eapg_renlis"), TRANSACTIONS_BY("warptm_el")};
 static const char *const types[] = {"timed", "functional"};
 static const uint32_t core_counts[] = {15, 1};

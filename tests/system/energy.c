@@ -17,7 +17,8 @@
 static json_t *results_of(const char *machine, const char *app, const char *set, const char *energy)
 {
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
-    finished run = heddle("run", machine, app, "--set", set, "--out", folder, "--quiet", energy ? "--set" : NULL, energy);
+    finished run =
+        heddle("run", machine, app, "--set", set, "--out", folder, "--quiet", energy ? "--set" : NULL, energy);
     expect_code(&run, 0);
     json_t *stats = stats_read(path);
     finished_free(&run);
@@ -57,7 +58,8 @@ Test(energy, of_vecadd_is_what_it_is_by_hand)
     static const struct {
         const char *category;
         double microjoules;
-    } rows[] = {{"core", 153.9}, {"noc", 71.8}, {"l2", 31.2}, {"dram", 235.3}, {"idle", 62.3}, {"leakage", 328.7}, {"total", 883.2}};
+    } rows[] = {{"core", 153.9}, {"noc", 71.8},      {"l2", 31.2},    {"dram", 235.3},
+                {"idle", 62.3},  {"leakage", 328.7}, {"total", 883.2}};
     json_t *stats = results_of(GTX480, "vecadd", "app.n=65536", "energy=gtx480");
     const json_t *energy = kernel_energy(stats), *categories = json_object_get(energy, "categories_fj");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -114,7 +116,8 @@ Test(energy, of_lanes_that_are_not_active_is_the_tables_decision)
 {
     json_t *fermi = results_of(GTX480, "hashtable", "app.grid=15", "energy=gtx480");
     json_t *volta = results_of(V100, "hashtable", "app.grid=15", "energy=v100");
-    const json_t *ungated = row_of(fermi, "core", "register_read_inactive"), *gated = row_of(volta, "core", "register_read_inactive");
+    const json_t *ungated = row_of(fermi, "core", "register_read_inactive"),
+                 *gated = row_of(volta, "core", "register_read_inactive");
     cr_expect_gt(number_in(ungated, "count"), 0);
     cr_expect_eq(number_in(ungated, "energy_fj"), number_in(ungated, "count") * 7270);
     cr_expect_gt(number_in(gated, "count"), 0);
@@ -130,7 +133,8 @@ Test(energy, of_an_own_table_is_laid_over_another)
     FILE *file = fopen(path, "w");
     cr_assert(file);
     fputs("heddle: 1\nextends: gtx480\nname: own\nsources: {me: measured}\nblocks:\n  crossbar:\n    events:\n"
-          "      flit: {energy: 969.5 pJ, source: me}\n", file);
+          "      flit: {energy: 969.5 pJ, source: me}\n",
+          file);
     fclose(file);
     snprintf(set, sizeof set, "energy=%s", path);
     json_t *shipped = results_of(GTX480, "vecadd", "app.n=4096", "energy=gtx480");
@@ -171,8 +175,8 @@ Test(energy, of_transactional_hardware_is_of_full_activity_or_of_events)
 
 Test(energy, of_two_machines_is_compared)
 {
-    finished run = heddle("compare", GTX480, GTX480, "vecadd", "--set", "app.n=4096", "--set", "energy=gtx480", "--set-b",
-                          "energy=gtx480_idd", "--all");
+    finished run = heddle("compare", GTX480, GTX480, "vecadd", "--set", "app.n=4096", "--set", "energy=gtx480",
+                          "--set-b", "energy=gtx480_idd", "--all");
     expect_code(&run, 0);
     cr_expect(strstr(run.out, "gtx480_idd"), "%s", run.out);
     cr_expect(strstr(run.out, "energy.dram"));

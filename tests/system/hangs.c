@@ -51,8 +51,9 @@ Test(hangs, a_warp_that_repeats_its_state_is_told_from_one_that_looks_at_the_tim
                               "--set", "watchdog=100 us");
         expect_code(&run, 1);
         expect_error(&run, i ? "error: livelock: no progress since" : "error: SIMT deadlock: no progress since");
-        expect_error(&run, i ? "warp 0: its running lanes spin, and others of it wait for them\n"
-                             : "warp 0: SIMT deadlock, its running lanes spin and the others cannot go on; its state repeats\n");
+        expect_error(
+            &run, i ? "warp 0: its running lanes spin, and others of it wait for them\n"
+                    : "warp 0: SIMT deadlock, its running lanes spin and the others cannot go on; its state repeats\n");
         expect_error(&run, "the loop ends when what pc 0x");
         finished_free(&run);
     }
@@ -64,9 +65,9 @@ Test(hangs, a_warp_that_waits_for_a_slow_one_is_in_no_deadlock)
     static const char *const machines[] = {HEDDLE_MACHINES "/tesla_c2050.yaml",
                                            HEDDLE_MACHINES "/../variants/tesla_c2050_aware.yaml"};
     for (uint32_t i = 0; i < 4; i++) {
-        finished run = heddle("run", machines[i / 2], SYSTEM_APPS "/busy", "--set",
-                              "app.kernel=looks_while_others_poll", "--set", "app.block=64", "--set", "app.times=1000",
-                              "--set", i % 2 ? "watchdog=2 ms" : "watchdog=20 us");
+        finished run =
+            heddle("run", machines[i / 2], SYSTEM_APPS "/busy", "--set", "app.kernel=looks_while_others_poll", "--set",
+                   "app.block=64", "--set", "app.times=1000", "--set", i % 2 ? "watchdog=2 ms" : "watchdog=20 us");
         expect_code(&run, i % 2 ? 0 : 1);
         if (i % 2 == 0) {
             expect_error(&run, "error: livelock: no progress since");

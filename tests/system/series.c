@@ -99,7 +99,8 @@ Test(series, counts_add_up_to_the_results)
 /* Categories, blocks and rows of the results, and the rows of the series, have the same sum to the femtojoule. */
 Test(series, energy_adds_up_whichever_way_it_is_split)
 {
-    series_run run = run_with(GTX480, "hashtable", "app.grid=20", "700 cycles", "--statistic=energy.*", "--set=energy=gtx480");
+    series_run run =
+        run_with(GTX480, "hashtable", "app.grid=20", "700 cycles", "--statistic=energy.*", "--set=energy=gtx480");
     const table read = read_table(run.text, 500000);
     const json_t *energy = json_object_get(run.stats, "energy"), *whole = json_object_get(energy, "run");
     const json_t *categories = json_object_get(whole, "categories_fj");
@@ -131,7 +132,8 @@ Test(series, energy_adds_up_whichever_way_it_is_split)
 Test(series, says_that_a_machine_has_no_energy_table)
 {
     char *folder = folder_new();
-    finished run = heddle("run", GTX480, "vecadd", "--out", folder, "--quiet", "--series", "1 us", "--statistic=energy.core", "--set=energy=none_such");
+    finished run = heddle("run", GTX480, "vecadd", "--out", folder, "--quiet", "--series", "1 us",
+                          "--statistic=energy.core", "--set=energy=none_such");
     expect_code(&run, 2);
     expect_error(&run, "there is no energy table 'none_such'");
     finished_free(&run);

@@ -67,10 +67,12 @@ static const uint64_t *counters(hd_block *block)
 }
 
 static const hd_energy_event energy_events[] = {
-    HD_ENERGY_ROW("entry_access", "transactions + skips + outcomes.commit + outcomes.abort", TM, "an entry of the ring is read or written"),
+    HD_ENERGY_ROW("entry_access", "transactions + skips + outcomes.commit + outcomes.abort", TM,
+                  "an entry of the ring is read or written"),
     HD_ENERGY_ROW("history_access", "hazard.reads + hazard.writes", TM, "the table of last writers is read or written"),
     HD_ENERGY_ROW("filter_access", "history.evictions", TM, "a last writer goes to the filter"),
-    HD_ENERGY_ROW("buffer_access", "read_words + write_words + validated_words + stored_words", TM, "a word enters or leaves the buffers"),
+    HD_ENERGY_ROW("buffer_access", "read_words + write_words + validated_words + stored_words", TM,
+                  "a word enters or leaves the buffers"),
     HD_ENERGY_ROW("time_access", "tcd.loads + tcd.writes", TM, "the table of times of writes is read or written"),
 };
 

@@ -32,7 +32,7 @@
     X(HISTORY, "history", CHOICE, UNITLESS, "lwh5k", 0, 0, HISTORY_CHOICES,                                            \
       "who knows the last writer of a word: a table of 512 entries in 4 ways and a recency filter of 1024 in 4; the "  \
       "same with 64 and 64; with the sizes below; an exact list; or two signatures per transaction")                   \
-    X(HISTORY_ENTRIES, "history.entries", UNSIGNED, UNITLESS, "512", 1, 1048576, NULL,                               \
+    X(HISTORY_ENTRIES, "history.entries", UNSIGNED, UNITLESS, "512", 1, 1048576, NULL,                                 \
       "lwh: entries of the table, a multiple of its ways")                                                             \
     X(HISTORY_WAYS, "history.ways", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "lwh: ways of the table")                    \
     X(HISTORY_FILTER, "history.filter", UNSIGNED, UNITLESS, "1024", 1, 1048576, NULL, "lwh: entries of the filter")    \

@@ -50,7 +50,8 @@ json_t *hd_energy_interval_json(const hd_energy_model *model, const hd_statistic
     json_t *object = json_object();
     json_object_set_new(object, "categories_fj", hd_energy_sums_json(&sums));
     json_object_set_new(object, "blocks_fj", block_json(model, statistics, interval));
-    json_object_set_new(object, "average_w", json_real(hd_energy_watts(sums.total, interval->end + interval->beyond - interval->begin)));
+    json_object_set_new(object, "average_w",
+                        json_real(hd_energy_watts(sums.total, interval->end + interval->beyond - interval->begin)));
     json_object_set_new(object, "pj_per_instruction",
                         json_real(hd_energy_per_instruction(sums.total, statistics, interval)));
     return object;
@@ -61,9 +62,9 @@ static json_t *row_json(const hd_energy_model *model, const hd_energy_part *part
     const hd_interval *run = hd_statistics_run(statistics);
     const uint64_t *values = part->counts ? hd_statistics_block(statistics, run, part->block) : NULL;
     json_t *object = json_object();
-    json_object_set_new(object, "block", part->block == NETLIST_NONE
-                                             ? json_null()
-                                             : json_string(model->machine->blocks[part->block].name));
+    json_object_set_new(object, "block",
+                        part->block == NETLIST_NONE ? json_null()
+                                                    : json_string(model->machine->blocks[part->block].name));
     json_object_set_new(object, "name", json_string(part->name));
     json_object_set_new(object, "category", json_string(netlist_energy_categories[part->category]));
     json_object_set_new(object, "source", json_string(part->source));
@@ -71,7 +72,8 @@ static json_t *row_json(const hd_energy_model *model, const hd_energy_part *part
         json_object_set_new(object, "count", hd_json_number(energy_count(part->counts, values)));
     else
         json_object_set_new(object, "power_uw", hd_json_number(part->microwatts));
-    json_object_set_new(object, "energy_fj", hd_json_number(hd_energy_of_part(part, values, run->begin, run->end + run->beyond)));
+    json_object_set_new(object, "energy_fj",
+                        hd_json_number(hd_energy_of_part(part, values, run->begin, run->end + run->beyond)));
     return object;
 }
 

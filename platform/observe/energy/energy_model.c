@@ -47,11 +47,12 @@ static void add_structures(hd_energy_model *model)
 {
     const hd_estimate estimate = hd_estimate_of(model->machine);
     for (uint32_t i = 0; i < estimate.item_count; i++)
-        add(model, (hd_energy_part){.name = estimate.items[i].structure,
-                                    .source = estimate.items[i].of->source,
-                                    .block = NETLIST_NONE,
-                                    .category = HD_ENERGY_TM,
-                                    .microwatts = (uint64_t)(estimate.items[i].milliwatts * MICROWATTS_PER_MILLIWATT + 0.5)});
+        add(model,
+            (hd_energy_part){.name = estimate.items[i].structure,
+                             .source = estimate.items[i].of->source,
+                             .block = NETLIST_NONE,
+                             .category = HD_ENERGY_TM,
+                             .microwatts = (uint64_t)(estimate.items[i].milliwatts * MICROWATTS_PER_MILLIWATT + 0.5)});
 }
 
 hd_energy_model hd_energy_model_of(const netlist *machine)

@@ -17,8 +17,8 @@ extern "C" {
 typedef struct hd_energy_part {
     const char *name;
     const char *source;
-    uint32_t block;    /* of the netlist; NETLIST_NONE: of the whole machine */
-    uint32_t category; /* HD_ENERGY_* */
+    uint32_t block;              /* of the netlist; NETLIST_NONE: of the whole machine */
+    uint32_t category;           /* HD_ENERGY_* */
     const energy_counts *counts; /* NULL: it is power that is always drawn */
     uint64_t femtojoules;        /* each time */
     uint64_t microwatts;         /* of all instances */

@@ -6,7 +6,8 @@
 #include "series.h"
 
 #define SERIES_ALL_INSTANCES UINT32_MAX
-#define SERIES_ENERGY UINT32_MAX /* in place of a block: a sum of energy (energy_model.h), whose number is the statistic */
+#define SERIES_ENERGY                                                                                                  \
+    UINT32_MAX /* in place of a block: a sum of energy (energy_model.h), whose number is the statistic */
 
 typedef struct series_column {
     const char *name; /* in the arena */

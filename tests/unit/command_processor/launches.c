@@ -150,7 +150,8 @@ Test(command_processor, grids_of_different_queues_run_at_the_same_time)
     hd_grid grid = {0};
     for (uint32_t i = 0; i < 4; i++) {
         cr_assert(rig_take_launch(r, &grid, t));
-        cr_expect_eq(grid.stream, grid.launch % 10, "the queue that it was launched in, whatever the descriptor has there");
+        cr_expect_eq(grid.stream, grid.launch % 10,
+                     "the queue that it was launched in, whatever the descriptor has there");
     }
     cr_expect_eq(grid.launch, 21);
     uint32_t line;

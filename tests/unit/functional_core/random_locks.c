@@ -116,10 +116,10 @@ Test(functional_core, locks_are_taken_and_given_back_where_splits_take_turns)
 Test(functional_core, locks_are_taken_and_given_back_where_splits_run_side_by_side)
 {
 #define SIDE_BY_SIDE "reconvergence=mp", "reconvergence.mp.delayed=true"
-    static const machine machines[] = {{SIDE_BY_SIDE, "lanes=8", "simd_width=8"},
-                                       {SIDE_BY_SIDE, "reconvergence.mp.first=not_taken", "scoreboard=reserved_masks",
-                                        "scheduler=lrr"},
-                                       {SIDE_BY_SIDE, "reconvergence.mp.early=true", "scheduler.gto.splits=round_robin"}};
+    static const machine machines[] = {
+        {SIDE_BY_SIDE, "lanes=8", "simd_width=8"},
+        {SIDE_BY_SIDE, "reconvergence.mp.first=not_taken", "scoreboard=reserved_masks", "scheduler=lrr"},
+        {SIDE_BY_SIDE, "reconvergence.mp.early=true", "scheduler.gto.splits=round_robin"}};
     compare_all(&hd_simt_core_timed, machines, sizeof machines / sizeof *machines, setting("HEDDLE_RANDOM_LOCKS", 20),
                 "splits run side by side");
 }

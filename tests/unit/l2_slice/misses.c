@@ -28,11 +28,11 @@ Test(l2_slice, counts_reads_and_writes_by_whether_their_line_was_there_and_by_32
     const hd_atomic_operation operations[] = {{.operation = HD_ATOMIC_ADD, .word = 0, .operand = 1},
                                               {.operation = HD_ATOMIC_ADD, .word = 7, .operand = 1},
                                               {.operation = HD_ATOMIC_ADD, .word = 31, .operand = 1}};
-    load(kit, 0, 28, 8, 1, 0);                              /* misses, over an edge of 32 B */
-    load(kit, 0, 64, 64, 2, 0);                             /* joins it */
-    store(kit, 0, 128, 4, 0xF, 1, 3, 0);                    /* misses */
-    store(kit, 0, 0, LINE, UINT32_MAX, 1, 4, 500 * CYCLE);  /* hits */
-    atomic(kit, 0, 0, operations, 3, 5, 500 * CYCLE);       /* a read that hits, in two pieces */
+    load(kit, 0, 28, 8, 1, 0);                             /* misses, over an edge of 32 B */
+    load(kit, 0, 64, 64, 2, 0);                            /* joins it */
+    store(kit, 0, 128, 4, 0xF, 1, 3, 0);                   /* misses */
+    store(kit, 0, 0, LINE, UINT32_MAX, 1, 4, 500 * CYCLE); /* hits */
+    atomic(kit, 0, 0, operations, 3, 5, 500 * CYCLE);      /* a read that hits, in two pieces */
     kit_run_until(kit, 1000 * CYCLE);
     cr_expect_eq(kit_statistic(kit, "read_hits"), 2);
     cr_expect_eq(kit_statistic(kit, "read_misses"), 1);

@@ -80,10 +80,10 @@ static const hd_unit_slot core_slots[] = {{.kind = "tx",
                                            .none = "none",
                                            .requirements = fake_tx_requirements,
                                            .requirement_count = FAKE_TX_REQUIREMENTS}};
-static const hd_block_class core = {CLASS("simt_core", "timed"), .doc = "a SIMT core", .source = "Fung 2015, chapter 2",
-                                    PARAMETERS(core_parameters), PORTS(core_ports),    MESSAGES(core_messages),
-                                    STATISTICS(core_statistics), .check = core_check,  .unit_slots = core_slots,
-                                    .unit_slot_count = 1, .energy_events = core_energy, .energy_event_count = 2};
+static const hd_block_class core = {
+    CLASS("simt_core", "timed"), .doc = "a SIMT core",    .source = "Fung 2015, chapter 2", PARAMETERS(core_parameters),
+    PORTS(core_ports),           MESSAGES(core_messages), STATISTICS(core_statistics),      .check = core_check,
+    .unit_slots = core_slots,    .unit_slot_count = 1,    .energy_events = core_energy,     .energy_event_count = 2};
 
 static const hd_parameter functional_parameters[] = {
     {"quantum", HD_TYPE_UNSIGNED, 0, NULL, 1, 0, NULL, "instructions per turn"},

@@ -97,7 +97,8 @@ Test(energy, an_idle_machine_costs_leakage_and_clock_alone)
     set_price(&at, 0, 54 * PICOJOULE);
     hd_statistics_finish(at.rig.statistics, 1000000);
     const hd_energy_sums sums = run_of(&at);
-    cr_expect_eq(sums.categories[HD_ENERGY_LEAKAGE], (LEAKAGE_WATTS + 2 * 3) * UINT64_C(1000000000), "of both instances");
+    cr_expect_eq(sums.categories[HD_ENERGY_LEAKAGE], (LEAKAGE_WATTS + 2 * 3) * UINT64_C(1000000000),
+                 "of both instances");
     cr_expect_eq(sums.categories[HD_ENERGY_IDLE], 2 * 2 * UINT64_C(1000000000));
     cr_expect_eq(sums.total, sums.categories[HD_ENERGY_LEAKAGE] + sums.categories[HD_ENERGY_IDLE]);
     priced_close(&at);

@@ -319,10 +319,24 @@ static void expect_lanes(kit_block *kit, const char *suffix, uint64_t lanes)
 
 Test(simt_core, lanes_and_operands_are_counted_by_what_computes)
 {
-    const uint32_t words[] = {lui(A3, DATA), mul(T0, T1, T2), divu(T0, T1, T2), csrr(T0, 0xCC0), 0x00107053, 0x18107053,
+    const uint32_t words[] = {lui(A3, DATA),
+                              mul(T0, T1, T2),
+                              divu(T0, T1, T2),
+                              csrr(T0, 0xCC0),
+                              0x00107053,
+                              0x18107053,
                               0x10107043, /* fmadd.s ft0, ft0, ft1, ft2 */
-                              lw(T0, 0, A3), sw(T0, 4, A3), bar_sync(0), warp_sync(), vote_any(T0, T0), fence(),
-                              jal(ZERO, 4), beq(ZERO, ZERO, 4), amoadd(T0, T1, A3), ret(), 0};
+                              lw(T0, 0, A3),
+                              sw(T0, 4, A3),
+                              bar_sync(0),
+                              warp_sync(),
+                              vote_any(T0, T0),
+                              fence(),
+                              jal(ZERO, 4),
+                              beq(ZERO, ZERO, 4),
+                              amoadd(T0, T1, A3),
+                              ret(),
+                              0};
     const char *const four[] = {"lanes=4", NULL};
     core_rig *rig = rig_create(four, words);
     rig_launch(rig, 1, kit_edge(rig_kit(rig), 5000));

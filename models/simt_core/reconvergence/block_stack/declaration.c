@@ -108,15 +108,17 @@ static double mask_bytes(const hd_structure_use *use)
 /* parameter: warps, other: blocks; a pc, the one to reconverge at, and how many warps are on their way */
 static double entry_bytes(const hd_structure_use *use)
 {
-    return bytes_of(use->other * use->values[BLOCK_STACK_ENTRIES].u * (2 * PC_BITS + bits_for(use->parameter + 1)), use);
+    return bytes_of(use->other * use->values[BLOCK_STACK_ENTRIES].u * (2 * PC_BITS + bits_for(use->parameter + 1)),
+                    use);
 }
 
 /* other: blocks; a pc and an entry's place */
 static double likely_bytes(const hd_structure_use *use)
 {
     const uint64_t entries = use->values[BLOCK_STACK_ENTRIES].u;
-    return use->values[BLOCK_STACK_LIKELY_POINTS].u ? bytes_of(use->other * entries * (PC_BITS + bits_for(entries)), use)
-                                                    : 0;
+    return use->values[BLOCK_STACK_LIKELY_POINTS].u
+               ? bytes_of(use->other * entries * (PC_BITS + bits_for(entries)), use)
+               : 0;
 }
 
 /* parameter: warps, other: lanes; a thread's own warp, its lane is the one that it is in */

@@ -43,7 +43,8 @@ static const hd_statistic statistics[MP_STATISTICS] = {
     MAXIMUM(MP_MAXIMUM_SPLITS, "maximum_splits", "splits", "of one warp"),
     MAXIMUM(MP_MAXIMUM_MEETINGS, "maximum_meetings", "entries", "of one warp in the reconvergence table"),
     COUNT(MP_WARP_CYCLES, "warp_cycles", "cycles", "of warps, from their first branch or meeting on"),
-    COUNT(MP_SPLIT_CYCLES, "split_cycles", "cycles", "in them, of each split that runs: by warp_cycles the splits of a warp"),
+    COUNT(MP_SPLIT_CYCLES, "split_cycles", "cycles",
+          "in them, of each split that runs: by warp_cycles the splits of a warp"),
     COUNT(MP_SUSPENDED_CYCLES, "suspended_cycles", "cycles",
           "in them, of each lane that waits to meet others, or for room"),
 };
