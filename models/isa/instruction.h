@@ -58,6 +58,9 @@ enum isa_class {
 
 #define ISA_REGISTER_COUNT 64u /* 0..31 = x0..x31, 32..63 = f0..f31 */
 #define ISA_NO_REGISTER 0xFFu
+#define ISA_OPERANDS_READ 3u /* at most; what print shows moves through no bank */
+#define ISA_OPERANDS_WRITES 4u
+#define ISA_OPERANDS_COUNT 8u
 #define ISA_PRINT_TEXT 10u /* a0: address of the text of print and assert.fail; arguments of print follow, a1 to a7 */
 
 /* Flags */
@@ -87,6 +90,7 @@ typedef struct isa_instruction {
     uint8_t rounding_mode; /* ISA_ROUND_*, where the form has one */
     uint16_t flags;        /* ISA_FLAG_* */
     uint8_t access_bytes;  /* memory: 1, 2, 4; else 0 */
+    uint8_t operands;      /* different registers that it reads from their banks, and ISA_OPERANDS_WRITES if it writes one */
     /* Immediate, sign-extended; of lui and auipc shifted into place; of csr*: the CSR number; the shift amount; of print:
      * how many arguments. The 5-bit immediate of csr*i is in rs1 (not a register: see reads). */
     int32_t immediate;

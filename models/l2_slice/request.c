@@ -45,11 +45,12 @@ static uint32_t counted_sectors(const struct slice *slice, const hd_packet *requ
     const uint32_t offset = (uint32_t)(request->address % HD_LINE_BYTES);
     if (request->message != slice->message.atomic)
         return (offset + request->argument - 1) / COUNTED_BYTES - offset / COUNTED_BYTES + 1;
+    static const uint8_t ones[1u << (HD_LINE_BYTES / COUNTED_BYTES)] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     const hd_atomic_operation *operations = hd_body_const(request);
     uint32_t touched = 0;
     for (uint32_t i = 0; i < request->argument; i++)
         touched |= 1u << (operations[i].word * 4u / COUNTED_BYTES);
-    return (uint32_t)__builtin_popcount(touched);
+    return ones[touched];
 }
 
 /* Reads are loads and atomics; what is on its way counts as here. */

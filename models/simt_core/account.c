@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every cycle with a resident block gives each issue port one slot, and every slot is counted once. */
 #include "core_lanes.h"
-#include "registers/operands.h"
 
 #include <string.h>
 
@@ -182,45 +181,15 @@ static __attribute__((noinline)) void report_issue(simt_core *core, uint32_t pat
         profile_issue(core, path);
 }
 
-static enum core_work work_of(const isa_instruction *instruction)
-{
-    static const uint8_t works[ISA_CLASS_COUNT] = {
-        [ISA_CLASS_MUL] = WORK_MULTIPLY,     [ISA_CLASS_DIV] = WORK_DIVIDE,          [ISA_CLASS_FP] = WORK_FLOAT,
-        [ISA_CLASS_FP_FMA] = WORK_FLOAT_FMA, [ISA_CLASS_FP_DIV] = WORK_FLOAT_DIVIDE, [ISA_CLASS_SPECIAL] = WORK_SPECIAL,
-        [ISA_CLASS_LOAD] = WORK_MEMORY,      [ISA_CLASS_STORE] = WORK_MEMORY,        [ISA_CLASS_ATOMIC] = WORK_MEMORY,
-    };
-    return (enum core_work)works[instruction->instruction_class];
-}
-
-/* Registers that an instruction reads: three at most. */
-static uint32_t reads_of(const isa_instruction *instruction)
-{
-    const uint64_t first = operands_of(instruction), second = first & (first - 1), third = second & (second - 1);
-    return (uint32_t)(first != 0) + (uint32_t)(first && second) + (uint32_t)(first && second && third);
-}
-
-static void count_lanes(core_counters *counters, const isa_instruction *instruction, uint32_t active, uint32_t inactive)
-{
-    const enum core_work work = work_of(instruction);
-    const uint32_t reads = reads_of(instruction), writes = instruction->writes != 0;
-    counters->work_lanes[work] += active;
-    counters->work_inactive_lanes[work] += inactive;
-    counters->register_reads += reads * active;
-    counters->register_inactive_reads += reads * inactive;
-    counters->register_writes += writes * active;
-    counters->register_inactive_writes += writes * inactive;
-}
-
 void account_issue(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     path_state *state = &core->path_states[path];
     path_count_lanes(&state->count, p->mask, core->lane_count, core->warps[p->warp].retired);
-    core->counters.warp_instructions++;
-    core->counters.thread_instructions += state->count.active;
-    core->counters.groups[instruction_group(state->instruction)]++;
     core->counters.lanes[state->count.group]++;
-    count_lanes(&core->counters, state->instruction, state->count.active, core->lane_count - state->count.active);
+    issued_count *issued = &core->issued[state->instruction->instruction_class][state->instruction->operands];
+    issued->instructions++;
+    issued->lanes += state->count.active;
     if (__builtin_expect(core->levels.watched || core->tracing.trace || profile_is_asked(core) || core->spinning.unit,
                          0))
         report_issue(core, path);
@@ -252,6 +221,47 @@ static void sum_classes(core_counters *counters)
         counters->slot_classes[classes[slot]] += counters->slots[slot];
 }
 
+static enum core_work work_of(uint32_t instruction_class)
+{
+    static const uint8_t works[ISA_CLASS_COUNT] = {
+        [ISA_CLASS_MUL] = WORK_MULTIPLY,     [ISA_CLASS_DIV] = WORK_DIVIDE,          [ISA_CLASS_FP] = WORK_FLOAT,
+        [ISA_CLASS_FP_FMA] = WORK_FLOAT_FMA, [ISA_CLASS_FP_DIV] = WORK_FLOAT_DIVIDE, [ISA_CLASS_SPECIAL] = WORK_SPECIAL,
+        [ISA_CLASS_LOAD] = WORK_MEMORY,      [ISA_CLASS_STORE] = WORK_MEMORY,        [ISA_CLASS_ATOMIC] = WORK_MEMORY,
+    };
+    return (enum core_work)works[instruction_class];
+}
+
+static void add_issued(core_counters *counters, uint32_t instruction_class, uint32_t operands,
+                       const issued_count *issued, uint32_t lane_count)
+{
+    const enum core_work work = work_of(instruction_class);
+    const uint64_t active = issued->lanes, inactive = issued->instructions * lane_count - active;
+    const uint32_t reads = operands & ISA_OPERANDS_READ, writes = (operands & ISA_OPERANDS_WRITES) != 0;
+    counters->warp_instructions += issued->instructions;
+    counters->thread_instructions += active;
+    counters->groups[instruction_group_of(instruction_class)] += issued->instructions;
+    counters->work_lanes[work] += active;
+    counters->work_inactive_lanes[work] += inactive;
+    counters->register_reads += reads * active;
+    counters->register_inactive_reads += reads * inactive;
+    counters->register_writes += writes * active;
+    counters->register_inactive_writes += writes * inactive;
+}
+
+static void sum_issued(simt_core *core)
+{
+    core_counters *counters = &core->counters;
+    counters->warp_instructions = counters->thread_instructions = 0;
+    counters->register_reads = counters->register_inactive_reads = 0;
+    counters->register_writes = counters->register_inactive_writes = 0;
+    memset(counters->groups, 0, sizeof counters->groups);
+    memset(counters->work_lanes, 0, sizeof counters->work_lanes);
+    memset(counters->work_inactive_lanes, 0, sizeof counters->work_inactive_lanes);
+    for (uint32_t c = 0; c < ISA_CLASS_COUNT; c++)
+        for (uint32_t operands = 0; operands < ISA_OPERANDS_COUNT; operands++)
+            add_issued(counters, c, operands, &core->issued[c][operands], core->lane_count);
+}
+
 const uint64_t *core_counters_of(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
@@ -265,5 +275,6 @@ const uint64_t *core_counters_of(hd_block *block)
     if (depth > core->counters.maximum_stack_depth)
         core->counters.maximum_stack_depth = depth;
     sum_classes(&core->counters);
+    sum_issued(core);
     return (const uint64_t *)&core->counters;
 }

@@ -9,6 +9,11 @@
 
 typedef struct simt_core simt_core;
 
+/* Of the same class and operands (isa_instruction.operands): how many have issued, and the sum of their active lanes. */
+typedef struct issued_count {
+    uint64_t instructions, lanes;
+} issued_count;
+
 typedef struct account_state {
     uint64_t accounted; /* edges below are in the statistics */
     uint64_t settled;   /* edges below have issued: what changes now shows from this one on */

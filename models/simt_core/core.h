@@ -102,6 +102,7 @@ struct simt_core {
     tracing_state tracing;
 
     account_state account;
+    issued_count issued[ISA_CLASS_COUNT][ISA_OPERANDS_COUNT];
     core_profile profile;
     core_counters counters;   /* and behind them */
     uint64_t unit_counters[]; /* [hd_unit_counters] */

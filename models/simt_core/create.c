@@ -325,6 +325,7 @@ void core_reset(hd_block *block)
     pipe_exits_reset(&core->exits);
     memset(core->blocks, 0, core->block_count * sizeof *core->blocks);
     memset(&core->counters, 0, sizeof core->counters);
+    memset(core->issued, 0, sizeof core->issued);
     memset(core->unit_counters, 0, hd_unit_counters(core->block_class) * sizeof *core->unit_counters);
     reset_warps(core);
     core->reconvergence.unit->reset(core->reconvergence.state);

@@ -293,9 +293,10 @@ enum core_work {
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
     A(X, work_lanes, CORE_ACTIVE_LANES)                                                                                \
     A(X, work_inactive_lanes, CORE_INACTIVE_LANES)                                                                     \
-    X(register_reads, "operands", COUNT, "different registers that an instruction reads, times active lanes, summed")                       \
+    X(register_reads, "operands", COUNT,                                                                               \
+      "different registers that an instruction reads, times active lanes, summed")                                     \
     X(register_inactive_reads, "operands", COUNT, "the same times lanes that are not active")                          \
-    X(register_writes, "operands", COUNT, "registers that an instruction writes, times active lanes, summed")                     \
+    X(register_writes, "operands", COUNT, "registers that an instruction writes, times active lanes, summed")          \
     X(register_inactive_writes, "operands", COUNT, "the same times lanes that are not active")                         \
     COUNTING_EXECUTION_AND(X, A)
 #define CORE_STATISTICS(X) CORE_OWN_STATISTICS_AND(X, COUNTING_ROWS) TX_STATISTICS_AND(X, COUNTING_ROWS)

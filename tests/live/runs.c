@@ -41,6 +41,7 @@ const live_run live_runs[] = {
     {"pairs", SMALL, LIVE, {"core.issue.per_warp=2", NULL}},
     {"integer", SMALL, LIVE, {"app.kernel=integer", NULL}},
     {"floating", SMALL, LIVE, {"app.kernel=floating", NULL}},
+    {"floating_in_one_lane", SMALL, LIVE, {"app.kernel=floating", "app.block=33", NULL}},
     {"divergent", SMALL, LIVE, {"app.kernel=divergent", NULL}},
     {"dynamic_warps",
      SMALL,

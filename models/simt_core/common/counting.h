@@ -52,7 +52,7 @@
 /* What an instruction counts as. */
 enum instruction_group { GROUP_INTEGER, GROUP_FLOAT, GROUP_MEMORY, GROUP_CONTROL, GROUP_SYNCHRONISATION };
 
-static inline enum instruction_group instruction_group(const isa_instruction *instruction)
+static inline enum instruction_group instruction_group_of(uint32_t instruction_class)
 {
     static const uint8_t groups[ISA_CLASS_COUNT] = {
         [ISA_CLASS_SPECIAL] = GROUP_FLOAT,
@@ -70,7 +70,11 @@ static inline enum instruction_group instruction_group(const isa_instruction *in
         [ISA_CLASS_BARRIER] = GROUP_SYNCHRONISATION,
         [ISA_CLASS_WARP_SYNC] = GROUP_SYNCHRONISATION,
     };
-    return (enum instruction_group)groups[instruction->instruction_class];
+    return (enum instruction_group)groups[instruction_class];
+}
+static inline enum instruction_group instruction_group(const isa_instruction *instruction)
+{
+    return instruction_group_of(instruction->instruction_class);
 }
 
 /* Instructions retired by lane. A path counts for all its lanes at once. */

@@ -4,6 +4,7 @@
 
 #define SMALL SYSTEM_MACHINES "/small.yaml"
 #define DEVICES HEDDLE_MACHINES "/../dram"
+#define TABLES HEDDLE_MACHINES "/../energy"
 #define REQUESTS "from: core.request, to: request_network.input, latency: 8 cycles, credits: 24"
 
 /* clang-format off */
@@ -21,6 +22,7 @@ LIVE_TABLE(live_machine_keys, "machine",
     {"launch_align", "launch_align: true | launch_align: false", "queues", "command_processor.aligned_launches shrinks"},
     {"limit", "limit: 1 s | limit: 1 us", "integer", "fails: the limit of simulated time"},
     {"perturb", "perturb: 0 | perturb: 1", "strided", "simt_core.load_latency_cycles grows"},
+    {"energy", "energy: " TABLES "/gtx480.yaml | energy: " TABLES "/v100.yaml", "integer", "/energy/busy/categories_fj/total differs; time stays"},
     {"plugins", "plugins: [] | plugins: [./nowhere.so]", "integer", "refused: nowhere.so"});
 
 LIVE_TABLE(live_address_map_keys, "address_map",
