@@ -204,7 +204,12 @@ Test(reconvergence_mp, runs_every_lane_of_any_program_as_it_runs_alone, .timeout
                                              [MP_SPLITS] = {.u = room[s / 16 % 6]},
                                              [MP_EARLY] = {.u = s / 5 % 2},
                                              [MP_TIMEOUT] = {.u = timeouts[s / 48 % 6]}};
-        *r = (run){.program = &p, .lanes = lane_counts[s % 8], .timed = 1, .moving = s % 5 ? 0 : s};
+        r->program = &p;
+        r->lanes = lane_counts[s % 8];
+        r->timed = 1;
+        r->moving = s % 5 ? 0 : s;
+        r->values = NULL;
+        r->check = NULL;
         if (!program_make(&p, s) || !run_alone(r))
             continue;
         made++;
