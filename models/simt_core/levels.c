@@ -165,14 +165,16 @@ void levels_begin_edge(simt_core *core)
         }
         find_next(levels);
     }
-    for (uint64_t left = levels->owed; left && has_credit(core); left &= left - 1)
-        send_report(core, (uint32_t)__builtin_ctzll(left));
 }
 
+/* Credits are those of ends and contexts first: levels wait, and would wait for ever to end if these did. */
 void levels_end_edge(simt_core *core)
 {
-    settle(&core->levels, core->now.n);
-    core->levels.refused = find_refused(core);
+    level_counts *levels = &core->levels;
+    settle(levels, core->now.n);
+    levels->refused = find_refused(core);
+    for (uint64_t left = levels->owed; left && has_credit(core); left &= left - 1)
+        send_report(core, (uint32_t)__builtin_ctzll(left));
 }
 
 uint32_t levels_end(simt_core *core, uint32_t slot)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine_names.h"
+
 #define OPTION_PREFIX "app."
 
 typedef struct settings_walk {
@@ -49,6 +51,23 @@ static int belongs(const char *path, int to_app)
     return !to_app && strcmp(path, "machine") && strcmp(path, "app") && strcmp(path, "seed");
 }
 
+/* A path is from the sweep's file, as it is written; the run has it from wherever it is started. */
+static netlist_setting setting_of_run(resolution *at, const netlist_setting *written)
+{
+    netlist_setting setting = *written;
+    if (strcmp(written->path->text, "energy") != 0 || netlist_is_machine_name(written->value->text))
+        return setting;
+    char *absolute = realpath(sweep_path_beside(&at->memory, written->value), NULL);
+    if (!absolute)
+        return setting; /* an error, at its place, when the machine is read */
+    node *value = arena_alloc(&at->memory, sizeof *value);
+    *value = *written->value;
+    value->text = arena_copy(&at->memory, absolute, strlen(absolute));
+    free(absolute);
+    setting.value = value;
+    return setting;
+}
+
 uint32_t resolve_settings(resolution *at, uint32_t point, int of_app, const netlist_setting **settings)
 {
     settings_walk walk = {.of = at->sweep, .point = point};
@@ -58,7 +77,7 @@ uint32_t resolve_settings(resolution *at, uint32_t point, int of_app, const netl
         if (!belongs(setting->path->text, of_app))
             continue;
         list = arena_grow(&at->memory, list, count, &capacity, sizeof *list);
-        list[count++] = *setting;
+        list[count++] = setting_of_run(at, setting);
     }
     *settings = list;
     return count;

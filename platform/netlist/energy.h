@@ -42,14 +42,19 @@ typedef struct netlist_energy_event {
     const char *source;
 } netlist_energy_event;
 
+typedef struct netlist_energy_power {
+    uint64_t microwatts; /* 0: none */
+    const char *source;
+} netlist_energy_power;
+
 /* Of a block of the netlist. */
 typedef struct netlist_energy_block {
     const netlist_energy_event *events;
     uint32_t event_count;
     uint32_t declares; /* 0: its class has no events at all, so its energy is not known */
     /* Of each instance: */
-    uint64_t leakage_microwatts;
-    uint64_t clock_microwatts;
+    netlist_energy_power leakage;
+    netlist_energy_power clock;
     uint64_t square_micrometres;
 } netlist_energy_block;
 

@@ -58,7 +58,7 @@ static void check_block(loader *state, const entry *block)
             continue;
         if (!strcmp(item->key->text, "area"))
             check_number(state, item, NETLIST_KEYS(area_keys));
-        else if (strcmp(item->key->text, "events") != 0)
+        else if (!strcmp(item->key->text, "leakage") || !strcmp(item->key->text, "clock"))
             check_number(state, item, NETLIST_KEYS(power_keys));
         for (uint32_t e = 0; !strcmp(item->key->text, "events") && e < item->value->count; e++)
             check_number(state, &item->value->entries[e], NETLIST_KEYS(number_keys));

@@ -26,8 +26,8 @@ static json_t *block_json(const netlist_energy_block *block)
     json_t *result = json_object();
     for (uint32_t i = 0; i < block->event_count; i++)
         json_object_set_new(result, block->events[i].event->name, number(block->events[i].femtojoules));
-    json_object_set_new(result, "leakage.uw", number(block->leakage_microwatts));
-    json_object_set_new(result, "clock.uw", number(block->clock_microwatts));
+    json_object_set_new(result, "leakage.uw", number(block->leakage.microwatts));
+    json_object_set_new(result, "clock.uw", number(block->clock.microwatts));
     json_object_set_new(result, "area.um2", number(block->square_micrometres));
     return result;
 }

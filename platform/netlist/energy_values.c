@@ -143,9 +143,13 @@ static void check_event(const reading *at, const char *of, const entry *written)
         candidates_suggest(&at->state->log, written->key->text, &known);
         return;
     }
+    /* Laid over another table, it may have both. */
     const char *key = counts.are_cycles ? "power" : "energy";
-    if (!netlist_entry(written->value, key))
-        report_error(&at->state->log, ERROR_ENERGY_KIND, written->key->at, "'%s' %s: it needs '%s'", event->name,
+    const entry *other = netlist_entry(written->value, counts.are_cycles ? "energy" : "power");
+    const int has_key = netlist_entry(written->value, key) != NULL;
+    if (other || !has_key)
+        report_error(&at->state->log, ERROR_ENERGY_KIND, has_key ? other->key->at : written->key->at,
+                     "'%s' %s: it needs '%s'", event->name,
                      counts.are_cycles ? "counts cycles" : "counts what happens once", key);
     read_number(at, written->value, "power", TEXT_UNIT_MICROWATTS);
     read_number(at, written->value, "energy", TEXT_UNIT_FEMTOJOULES);
@@ -202,6 +206,13 @@ static uint64_t number_for(const reading *at, const hd_block_class *type, const 
 {
     const entry *written = written_for(at, type, key);
     return read_number(at, written ? written->value : NULL, of_number, unit);
+}
+
+static netlist_energy_power power_for(const reading *at, const hd_block_class *type, const char *key)
+{
+    const entry *written = written_for(at, type, key);
+    return (netlist_energy_power){.microwatts = number_for(at, type, key, "power", TEXT_UNIT_MICROWATTS),
+                                  .source = written ? text_in(written->value, "source") : ""};
 }
 
 /* Has it been reported for a block of the same class? */
@@ -302,8 +313,8 @@ static void read_block(const reading *at, uint32_t index, netlist_energy_block *
         if (unit)
             read_events(at, index, unit->energy_events, unit->energy_event_count, events, to);
     }
-    to->leakage_microwatts = number_for(at, type, "leakage", "power", TEXT_UNIT_MICROWATTS);
-    to->clock_microwatts = number_for(at, type, "clock", "power", TEXT_UNIT_MICROWATTS);
+    to->leakage = power_for(at, type, "leakage");
+    to->clock = power_for(at, type, "clock");
     to->square_micrometres = number_for(at, type, "area", "area", TEXT_UNIT_SQUARE_MICROMETRES);
 }
 

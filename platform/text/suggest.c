@@ -9,6 +9,9 @@
 
 void candidates_add(arena *memory, candidates *list, const char *name)
 {
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!strcmp(list->names[i], name))
+            return;
     list->names = arena_grow(memory, list->names, list->count, &list->capacity, sizeof *list->names);
     list->names[list->count++] = name;
 }

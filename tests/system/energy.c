@@ -133,7 +133,8 @@ Test(energy, of_an_own_table_is_laid_over_another)
     FILE *file = fopen(path, "w");
     cr_assert(file);
     fputs("heddle: 1\nextends: gtx480\nname: own\nsources: {me: measured}\nblocks:\n  crossbar:\n    events:\n"
-          "      flit: {energy: 969.5 pJ, source: me}\n",
+          "      flit: {energy: 969.5 pJ, source: me}\n"
+          "    leakage: {power: 1 mW, source: me}\n",
           file);
     fclose(file);
     snprintf(set, sizeof set, "energy=%s", path);
@@ -143,10 +144,38 @@ Test(energy, of_an_own_table_is_laid_over_another)
                  *after = json_object_get(kernel_energy(own), "categories_fj");
     cr_expect_eq(number_in(before, "noc"), 2 * number_in(after, "noc"));
     cr_expect_eq(number_in(before, "core"), number_in(after, "core"));
-    cr_expect_eq(number_in(before, "total") - number_in(after, "total"), number_in(after, "noc"));
+    cr_expect_eq(number_in(before, "total") - number_in(after, "total") + number_in(after, "leakage") -
+                     number_in(before, "leakage"),
+                 number_in(after, "noc"));
+    cr_expect_gt(number_in(after, "leakage"), number_in(before, "leakage"));
+    cr_expect_str_eq(json_string_value(json_object_get(row_of(own, "request_network", "leakage"), "source")), "me");
     json_decref(shipped);
     json_decref(own);
     free(path);
+    folder_remove(folder);
+}
+
+/* A sweep names a table from where its own file is, wherever it is started. */
+Test(energy, of_a_sweep_is_beside_its_file)
+{
+    char *folder = folder_new(), *table = path_in(folder, "own.yaml"), *path = path_in(folder, "sweep.yaml"),
+         *store = path_in(folder, "store.db");
+    FILE *file = fopen(table, "w");
+    cr_assert(file);
+    fputs("heddle: 1\nextends: gtx480\nname: own\n", file);
+    fclose(file);
+    file = fopen(path, "w");
+    cr_assert(file);
+    fputs("sweep: 1\nname: own\nset: {machine: gtx480, app: vecadd, app.n: 64, energy: ./own.yaml}\n"
+          "statistics: [energy.total]\n",
+          file);
+    fclose(file);
+    finished run = heddle("sweep", path, "--store", store, "--jobs", "1");
+    expect_code(&run, 0);
+    finished_free(&run);
+    free(table);
+    free(path);
+    free(store);
     folder_remove(folder);
 }
 

@@ -132,3 +132,20 @@ Test(policies_move, programs_do_the_same, .timeout = 600)
     free(path);
     folder_remove(folder);
 }
+
+/* However short the windows of levels are, ends and contexts are not behind them for ever. */
+Test(policies_move, windows_of_a_cycle, .timeout = 120)
+{
+    static const char *const named[] = {"rut", "rut_preempt_only", "kernel_profile"};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        char policy[80], factor[100], minimum[100];
+        snprintf(policy, sizeof policy, "tb_scheduler.policy=%s", named[i]);
+        snprintf(factor, sizeof factor, "tb_scheduler.policy.%s.period_factor=0", named[i]);
+        snprintf(minimum, sizeof minimum, "tb_scheduler.policy.%s.period_minimum=1 cycle", named[i]);
+        finished run = heddle("run", MACHINE, "reduce", "--quiet", "--set", "app.n=8192", "--set", "app.block=128",
+                              "--set", "core.context.engine=stream", "--set", "core.context.levels=blocks", "--set",
+                              policy, "--set", factor, "--set", minimum, "--set", "watchdog=600 us");
+        cr_expect_eq(run.code, 0, "%s: %s", named[i], run.err);
+        finished_free(&run);
+    }
+}

@@ -17,15 +17,16 @@ static void add(hd_energy_model *model, hd_energy_part part)
     model->parts[model->count++] = part;
 }
 
-static void add_power(hd_energy_model *model, uint32_t block, const char *name, uint32_t category, uint64_t microwatts)
+static void add_power(hd_energy_model *model, uint32_t block, const char *name, uint32_t category,
+                      const netlist_energy_power *power)
 {
     const netlist_block *of = &model->machine->blocks[block];
-    if (microwatts)
+    if (power->microwatts)
         add(model, (hd_energy_part){.name = name,
-                                    .source = "",
+                                    .source = power->source,
                                     .block = block,
                                     .category = category,
-                                    .microwatts = microwatts * of->count});
+                                    .microwatts = power->microwatts * of->count});
 }
 
 static void add_block(hd_energy_model *model, uint32_t block)
@@ -38,8 +39,8 @@ static void add_block(hd_energy_model *model, uint32_t block)
                                     .category = of->events[i].event->category,
                                     .counts = &of->events[i].counts,
                                     .femtojoules = of->events[i].femtojoules});
-    add_power(model, block, "leakage", HD_ENERGY_LEAKAGE, of->leakage_microwatts);
-    add_power(model, block, "clock", HD_ENERGY_IDLE, of->clock_microwatts);
+    add_power(model, block, "leakage", HD_ENERGY_LEAKAGE, &of->leakage);
+    add_power(model, block, "clock", HD_ENERGY_IDLE, &of->clock);
 }
 
 /* What a plain GPU does not have, as if it were accessed in every cycle. */

@@ -92,8 +92,8 @@ Test(energy, an_idle_machine_costs_leakage_and_clock_alone)
 {
     priced at;
     priced_open(&at);
-    at.blocks[0].leakage_microwatts = 3 * WATT;
-    at.blocks[0].clock_microwatts = 2 * WATT;
+    at.blocks[0].leakage.microwatts = 3 * WATT;
+    at.blocks[0].clock.microwatts = 2 * WATT;
     set_price(&at, 0, 54 * PICOJOULE);
     hd_statistics_finish(at.rig.statistics, 1000000);
     const hd_energy_sums sums = run_of(&at);
