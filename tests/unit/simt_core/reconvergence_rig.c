@@ -71,7 +71,7 @@ static void on_regrouped(void *context, uint32_t path)
 
 static uint32_t is_between(void *context, uint32_t path)
 {
-    return !(((rig *)context)->busy >> path & 1);
+    return path >= 64 || !(((rig *)context)->busy >> path & 1);
 }
 
 void rig_start(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, uint32_t first)
