@@ -134,7 +134,7 @@ Test(policies_move, programs_do_the_same, .timeout = 600)
 }
 
 /* However short the windows of levels are, ends and contexts are not behind them for ever. */
-Test(policies_move, windows_of_a_cycle, .timeout = 120)
+Test(policies_move, windows_of_a_cycle, .timeout = 600)
 {
     static const char *const named[] = {"rut", "rut_preempt_only", "kernel_profile"};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
