@@ -3,53 +3,23 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "compose.h"
+#include "core_class.h"
 #include "estimate.h"
-#include "simt_core.h"
-
-#define VALUES_MAX 256u
-
-static const hd_block_class *core;
-
-static void release(void)
-{
-    units_release(core);
-}
-
-static uint32_t index_of(const char *name)
-{
-    for (uint32_t i = 0; i < core->parameter_count; i++)
-        if (!strcmp(core->parameters[i].name, name))
-            return i;
-    cr_assert_fail("no %s", name);
-    return 0;
-}
-
-/* Number of a choice. */
-static uint64_t number_of(const char *name, const char *choice)
-{
-    const char *choices = core->parameters[index_of(name)].choices;
-    uint64_t number = 0;
-    for (const char *at = choices; at < strstr(choices, choice); at++)
-        number += *at == '|';
-    return number;
-}
 
 /* One work-group of 4 wavefronts of 64, 65,536 registers. */
 static hd_estimate estimate_of(uint64_t bytes, uint64_t banks, const char *detection, const char *checkpoint)
 {
-    static hd_value values[VALUES_MAX];
+    static hd_value values[CORE_VALUES_MAX];
     memset(values, 0, sizeof values);
-    core = units_compose(&hd_simt_core_timed, NULL, 0);
-    values[index_of("tx")].u = number_of("tx", "local");
-    values[index_of("tx.local.detection")].u = number_of("tx.local.detection", detection);
-    values[index_of("tx.local.checkpoint")].u = number_of("tx.local.checkpoint", checkpoint);
-    values[index_of("scratchpad.bytes")].u = bytes;
-    values[index_of("scratchpad.banks")].u = banks;
-    values[index_of("lanes")].u = 64;
-    values[index_of("warps")].u = 4;
-    values[index_of("registers")].u = 65536;
-    netlist_block block = {.block_class = core, .count = 1, .values = values};
+    values[core_parameter_index("tx")].u = core_choice("tx", "local");
+    values[core_parameter_index("tx.local.detection")].u = core_choice("tx.local.detection", detection);
+    values[core_parameter_index("tx.local.checkpoint")].u = core_choice("tx.local.checkpoint", checkpoint);
+    values[core_parameter_index("scratchpad.bytes")].u = bytes;
+    values[core_parameter_index("scratchpad.banks")].u = banks;
+    values[core_parameter_index("lanes")].u = 64;
+    values[core_parameter_index("warps")].u = 4;
+    values[core_parameter_index("registers")].u = 65536;
+    netlist_block block = {.block_class = core_class, .count = 1, .values = values};
     netlist_clock clock = {.hz = 925000000};
     return hd_estimate_of(&(netlist){.blocks = &block, .block_count = 1, .clocks = &clock});
 }
@@ -63,7 +33,7 @@ static double bytes_of(const hd_estimate *estimate, const char *structure)
 }
 
 /* The paper has 29,126 B of data, 7,282 B of owners and 228 registers: it does not divide the words among banks. */
-Test(estimate, local_transactions_take_what_the_paper_says, .fini = release)
+Test(estimate, local_transactions_take_what_the_paper_says, .init = core_class_compose, .fini = core_class_release)
 {
     const hd_estimate estimate = estimate_of(65536, 32, "dcd", "shadow");
     cr_expect_eq(estimate.item_count, 6);
@@ -79,7 +49,8 @@ Test(estimate, local_transactions_take_what_the_paper_says, .fini = release)
     cr_expect_lt(bytes_of(&estimate, "states") / (65536 * 4), 0.004);
 }
 
-Test(estimate, local_transactions_with_several_readers_take_a_bit_more, .fini = release)
+Test(estimate, local_transactions_with_several_readers_take_a_bit_more, .init = core_class_compose,
+     .fini = core_class_release)
 {
     const hd_estimate estimate = estimate_of(65536, 32, "smdcd", "ideal");
     cr_expect_eq(bytes_of(&estimate, "states"), 15 * 32 * 4);
@@ -87,7 +58,8 @@ Test(estimate, local_transactions_with_several_readers_take_a_bit_more, .fini = 
     cr_expect_eq(estimate.item_count, 5);
 }
 
-Test(estimate, local_transactions_take_their_part_of_any_scratchpad, .fini = release)
+Test(estimate, local_transactions_take_their_part_of_any_scratchpad, .init = core_class_compose,
+     .fini = core_class_release)
 {
     static const struct {
         uint64_t bytes, banks, backups, owners;
