@@ -201,18 +201,19 @@ static const entry *written_for(const reading *at, const hd_block_class *type, c
     return NULL;
 }
 
-static uint64_t number_for(const reading *at, const hd_block_class *type, const char *key, const char *of_number,
-                           uint32_t unit)
+static uint64_t area_for(const reading *at, const hd_block_class *type)
 {
-    const entry *written = written_for(at, type, key);
-    return read_number(at, written ? written->value : NULL, of_number, unit);
+    const entry *written = written_for(at, type, "area");
+    return read_number(at, written ? written->value : NULL, "area", TEXT_UNIT_SQUARE_MICROMETRES);
 }
 
 static netlist_energy_power power_for(const reading *at, const hd_block_class *type, const char *key)
 {
     const entry *written = written_for(at, type, key);
-    return (netlist_energy_power){.microwatts = number_for(at, type, key, "power", TEXT_UNIT_MICROWATTS),
-                                  .source = written ? text_in(written->value, "source") : ""};
+    if (!written)
+        return (netlist_energy_power){.source = ""};
+    return (netlist_energy_power){.microwatts = read_number(at, written->value, "power", TEXT_UNIT_MICROWATTS),
+                                  .source = text_in(written->value, "source")};
 }
 
 /* Has it been reported for a block of the same class? */
@@ -315,7 +316,7 @@ static void read_block(const reading *at, uint32_t index, netlist_energy_block *
     }
     to->leakage = power_for(at, type, "leakage");
     to->clock = power_for(at, type, "clock");
-    to->square_micrometres = number_for(at, type, "area", "area", TEXT_UNIT_SQUARE_MICROMETRES);
+    to->square_micrometres = area_for(at, type);
 }
 
 static void read_tm(const reading *at)
