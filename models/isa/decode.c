@@ -261,11 +261,10 @@ static const isa_encoding *find(uint32_t word)
     return NULL;
 }
 
-static uint8_t operands_of(const isa_instruction *instruction)
+static uint8_t count_operands(const isa_instruction *instruction)
 {
     uint32_t count = instruction->writes ? ISA_OPERANDS_WRITES : 0;
-    for (uint64_t left = instruction->instruction_class == ISA_CLASS_PRINT ? 0 : instruction->reads; left;
-         left &= left - 1)
+    for (uint64_t left = isa_operands_read(instruction); left; left &= left - 1)
         count++;
     return (uint8_t)count;
 }
@@ -291,7 +290,7 @@ isa_instruction isa_decode_row(const isa_encoding *row, uint16_t operation, uint
         return isa_illegal(word);
     if (form == ISA_FORM_J || form == ISA_FORM_JALR)
         set_jump(&instruction);
-    instruction.operands = operands_of(&instruction);
+    instruction.operands = count_operands(&instruction);
     return instruction;
 }
 

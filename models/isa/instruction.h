@@ -58,7 +58,7 @@ enum isa_class {
 
 #define ISA_REGISTER_COUNT 64u /* 0..31 = x0..x31, 32..63 = f0..f31 */
 #define ISA_NO_REGISTER 0xFFu
-#define ISA_OPERANDS_READ 3u /* at most; what print shows moves through no bank */
+#define ISA_OPERANDS_READ 3u /* at most */
 #define ISA_OPERANDS_WRITES 4u
 #define ISA_OPERANDS_COUNT 8u
 #define ISA_PRINT_TEXT 10u /* a0: address of the text of print and assert.fail; arguments of print follow, a1 to a7 */
@@ -90,7 +90,7 @@ typedef struct isa_instruction {
     uint8_t rounding_mode; /* ISA_ROUND_*, where the form has one */
     uint16_t flags;        /* ISA_FLAG_* */
     uint8_t access_bytes;  /* memory: 1, 2, 4; else 0 */
-    uint8_t operands;      /* different registers that it reads from their banks, and ISA_OPERANDS_WRITES if it writes one */
+    uint8_t operands;      /* how many isa_operands_read has, and ISA_OPERANDS_WRITES if it writes one */
     /* Immediate, sign-extended; of lui and auipc shifted into place; of csr*: the CSR number; the shift amount; of print:
      * how many arguments. The 5-bit immediate of csr*i is in rs1 (not a register: see reads). */
     int32_t immediate;
@@ -99,6 +99,12 @@ typedef struct isa_instruction {
     uint64_t reads;
     uint64_t writes;
 } isa_instruction;
+
+/* The registers that an instruction reads from their banks, a bit each. What a print shows moves through no bank. */
+static inline uint64_t isa_operands_read(const isa_instruction *instruction)
+{
+    return instruction->instruction_class == ISA_CLASS_PRINT ? 0 : instruction->reads;
+}
 
 /* Rounding modes, as in fcsr and in instruction words. */
 #define ISA_ROUND_NEAREST_EVEN 0u

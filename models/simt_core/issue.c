@@ -34,7 +34,7 @@ static inline uint32_t find_candidates(simt_core *core, uint32_t port, uint32_t 
 static void read_operands(simt_core *core, uint32_t port, uint32_t path)
 {
     operand_reads *reads = &core->operands;
-    const uint64_t registers = operands_of(core->path_states[path].instruction);
+    const uint64_t registers = isa_operands_read(core->path_states[path].instruction);
     core->issue.delay = operands_read(reads, port, core->paths[path].warp, registers, core->now.n);
     core->counters.operand_conflicts += core->issue.delay != 0;
     core->counters.operand_wait_cycles += core->issue.delay;
@@ -98,7 +98,7 @@ static uint32_t awaits_collector(const simt_core *core)
 static uint32_t takes_another(simt_core *core, uint32_t port, uint32_t path, uint32_t first_unit)
 {
     const path_state *state = &core->path_states[path];
-    const uint64_t registers = operands_of(state->instruction);
+    const uint64_t registers = isa_operands_read(state->instruction);
     if (state->unit == first_unit && core_parameter_of(core, PARAMETER_ISSUE_DIFFERENT_UNITS))
         return 0;
     if (closed_units(core, port) >> state->unit & 1 || core->issue.unit_busy_until[state->unit] > core->now.n)

@@ -45,12 +45,6 @@ void operands_destroy(operand_reads *reads);
 /* Nothing is being read. */
 void operands_reset(operand_reads *reads);
 
-/* The registers that an instruction reads from the banks, a bit each. What a print shows moves through no bank. */
-static inline uint64_t operands_of(const isa_instruction *instruction)
-{
-    return instruction->instruction_class == ISA_CLASS_PRINT ? 0 : instruction->reads;
-}
-
 /*
  * An instruction of this warp that issues from the port in this cycle reads these registers: cycles that they come later than
  * they would from banks of their own. Precondition: banks; with collectors, free_at <= cycle.
