@@ -213,10 +213,13 @@ typedef struct hd_block_launch {
 } hd_block_launch;
 
 /* Number of the block in its grid: x first, then y, then z. */
+static inline uint64_t hd_block_number_in(const hd_grid *grid, const uint32_t index[3])
+{
+    return index[0] + (uint64_t)grid->grid_size[0] * (index[1] + (uint64_t)grid->grid_size[1] * index[2]);
+}
 static inline uint64_t hd_block_number(const hd_block_launch *launch)
 {
-    const uint32_t *size = launch->grid.grid_size, *at = launch->block_index;
-    return at[0] + (uint64_t)size[0] * (at[1] + (uint64_t)size[1] * at[2]);
+    return hd_block_number_in(&launch->grid, launch->block_index);
 }
 
 /* Core to scheduler, same tag: all threads have exited and all stores of the block are acknowledged. */

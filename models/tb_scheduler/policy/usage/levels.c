@@ -10,17 +10,13 @@
 
 #define STREAM_STEP 2731u /* entries between the first blocks of two streams */
 
-uint64_t usage_number_of(const thread_block *block)
-{
-    const uint32_t *size = block->grid->grid_size, *at = block->block_index;
-    return at[0] + (uint64_t)size[0] * (at[1] + (uint64_t)size[1] * at[2]);
-}
-
 uint32_t usage_entry_of(const usage *u, const thread_block *block)
 {
     if (!u->settings.entries)
         return 0;
-    return (uint32_t)(((uint64_t)block->grid->stream * STREAM_STEP + usage_number_of(block)) % u->settings.entries);
+    return (
+        uint32_t)(((uint64_t)block->grid->stream * STREAM_STEP + hd_block_number_in(block->grid, block->block_index)) %
+                  u->settings.entries);
 }
 
 static const usage_kernel *find_kernel(const usage *u, const hd_grid *grid)

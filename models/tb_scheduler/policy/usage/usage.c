@@ -16,14 +16,14 @@ static uint64_t move_cycles(const usage *u, const thread_block *block)
 static void starts(usage *u, const thread_block_event *event)
 {
     const thread_block *block = event->block;
-    u->blocks[event->slot] =
-        (usage_block){.stage = USAGE_RUNNING,
-                      .entry = usage_entry_of(u, block),
-                      .kernel = usage_kernel_of(u, block->grid),
-                      .levels = usage_predict(u, block),
-                      .owner = ((uint64_t)block->grid->stream + 1) << 32 | (uint32_t)usage_number_of(block),
-                      .launch_order = ++u->order,
-                      .move_cycles = move_cycles(u, block)};
+    u->blocks[event->slot] = (usage_block){.stage = USAGE_RUNNING,
+                                           .entry = usage_entry_of(u, block),
+                                           .kernel = usage_kernel_of(u, block->grid),
+                                           .levels = usage_predict(u, block),
+                                           .owner = ((uint64_t)block->grid->stream + 1) << 32 |
+                                                    (uint32_t)hd_block_number_in(block->grid, block->block_index),
+                                           .launch_order = ++u->order,
+                                           .move_cycles = move_cycles(u, block)};
     usage_place(u, event->slot, event->core);
     u->next_core = event->core + 1;
 }
@@ -77,21 +77,16 @@ void usage_event(thread_block_policy *unit, const thread_block_event *event)
     }
 }
 
-static uint32_t may_take(const usage *u, const thread_block *block, uint32_t core, uint64_t cycle)
-{
-    if (block->core != NO_CORE)
-        return usage_may_enter(u, &u->blocks[block->slot], core, cycle);
-    const usage_levels levels = usage_predict(u, block);
-    return usage_fits(u, core, &levels);
-}
-
 uint32_t usage_choose_core(const thread_block_policy *unit, const thread_block *block, const thread_block_cores *cores,
                            uint64_t cycle)
 {
     const usage *u = (const usage *)unit;
+    const usage_block *saved = block->core == NO_CORE ? NULL : &u->blocks[block->slot];
+    const usage_levels predicted = saved ? saved->levels : usage_predict(u, block);
     for (uint32_t i = 0; i < cores->count; i++) {
         const uint32_t core = (u->next_core + i) % cores->count;
-        if (cores->takes[core / 64] >> core % 64 & 1 && may_take(u, block, core, cycle))
+        if (cores->takes[core / 64] >> core % 64 & 1 &&
+            (saved ? usage_may_enter(u, saved, core, cycle) : usage_fits(u, core, &predicted)))
             return core;
     }
     return NO_CORE;

@@ -87,8 +87,6 @@ typedef struct usage {
 
 /* Index of the kernel; a new one has no windows. */
 uint32_t usage_kernel_of(usage *u, const hd_grid *grid);
-/* Of the block in its grid. */
-uint64_t usage_number_of(const thread_block *block);
 uint32_t usage_entry_of(const usage *u, const thread_block *block);
 /* Of a block that has not started. */
 usage_levels usage_predict(const usage *u, const thread_block *block);
