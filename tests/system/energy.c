@@ -126,6 +126,30 @@ Test(energy, of_lanes_that_are_not_active_is_the_tables_decision)
     json_decref(volta);
 }
 
+static uint64_t microwatts_of_protocol(const char *machine)
+{
+    json_t *stats = results_of(machine, "vecadd", "app.n=4096", "energy=gtx480"), *row;
+    uint64_t sum = 0;
+    size_t i;
+    json_array_foreach(json_object_get(json_object_get(stats, "energy"), "rows"), i, row)
+    {
+        if (!strcmp(json_string_value(json_object_get(row, "category")), "tm"))
+            sum += number_in(row, "power_uw");
+    }
+    json_decref(stats);
+    return sum;
+}
+
+/* Fung 2015, Table 6.3: its arrays in 15 cores and 6 partitions, whose clocks are ours. The 89 mW of each commit unit of WarpTM that are in
+ * its total and in none of its arrays are in none of ours. */
+Test(energy, of_a_protocols_arrays_is_the_published_power)
+{
+    cr_expect_eq(microwatts_of_protocol(HEDDLE_MACHINES "/../variants/gtx480_kilo_tm.yaml"), 6 * 152900);
+    cr_expect_eq(microwatts_of_protocol(HEDDLE_MACHINES "/../variants/gtx480_warptm.yaml"), 6 * 330400);
+    cr_expect_eq(microwatts_of_protocol(HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml"),
+                 6 * 330400 + 15 * 25500 + 6 * 52300);
+}
+
 /* A table of the user's own changes one number of one that comes with Heddle. */
 Test(energy, of_an_own_table_is_laid_over_another)
 {

@@ -92,18 +92,39 @@ uint64_t hd_energy_of_part(const hd_energy_part *part, const uint64_t *values, h
     return energy_count(part->counts, values) * part->femtojoules;
 }
 
-hd_energy_sums hd_energy_of_interval(const hd_energy_model *model, const hd_statistics *statistics,
-                                     const hd_interval *interval)
+hd_energy_sums hd_energy_between(const hd_energy_model *model, hd_energy_values *values, void *context, hd_time begin,
+                                 hd_time end)
 {
     hd_energy_sums sums = {0};
+    const uint64_t *of_block = NULL;
+    uint32_t block = NETLIST_NONE;
     for (uint32_t i = 0; i < model->count; i++) {
         const hd_energy_part *part = &model->parts[i];
-        const uint64_t *values = part->counts ? hd_statistics_block(statistics, interval, part->block) : NULL;
-        const uint64_t energy = hd_energy_of_part(part, values, interval->begin, interval->end + interval->beyond);
+        if (part->counts && part->block != block)
+            of_block = values(context, block = part->block);
+        const uint64_t energy = hd_energy_of_part(part, of_block, begin, end);
         sums.categories[part->category] += energy;
         sums.total += energy;
     }
     return sums;
+}
+
+typedef struct in_interval {
+    const hd_statistics *statistics;
+    const hd_interval *interval;
+} in_interval;
+
+static const uint64_t *values_in_interval(void *context, uint32_t block)
+{
+    const in_interval *in = context;
+    return hd_statistics_block(in->statistics, in->interval, block);
+}
+
+hd_energy_sums hd_energy_of_interval(const hd_energy_model *model, const hd_statistics *statistics,
+                                     const hd_interval *interval)
+{
+    return hd_energy_between(model, values_in_interval, &(in_interval){statistics, interval}, interval->begin,
+                             interval->end + interval->beyond);
 }
 
 uint64_t hd_energy_sum(const hd_energy_sums *sums, uint32_t index)

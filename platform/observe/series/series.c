@@ -145,8 +145,9 @@ hd_time hd_series_due(const hd_series *series)
     return series->clock.hz ? hd_clock_edge(series->clock, end) : end;
 }
 
-static void add_counters(hd_series *series, uint32_t block)
+static const uint64_t *values_now(void *context, uint32_t block)
 {
+    hd_series *series = context;
     const netlist_block *of = &series->machine->blocks[block];
     memset(series->values, 0, of->block_class->statistic_count * sizeof *series->values);
     for (uint32_t i = 0; i < of->count; i++) {
@@ -155,21 +156,7 @@ static void add_counters(hd_series *series, uint32_t block)
         for (uint32_t n = 0; counters && n < of->block_class->statistic_count; n++)
             series->values[n] += counters[n];
     }
-}
-
-/* Parts of one block stand together. */
-static void sum_energy(hd_series *series, hd_time t)
-{
-    uint32_t block = NETLIST_NONE;
-    series->sums = (hd_energy_sums){0};
-    for (uint32_t i = 0; i < series->energy.count; i++) {
-        const hd_energy_part *part = &series->energy.parts[i];
-        if (part->counts && part->block != block)
-            add_counters(series, block = part->block);
-        const uint64_t energy = hd_energy_of_part(part, series->values, 0, t);
-        series->sums.categories[part->category] += energy;
-        series->sums.total += energy;
-    }
+    return series->values;
 }
 
 /* A fJ per ps is a mW. */
@@ -206,7 +193,7 @@ void hd_series_sample(hd_series *series, hd_time t)
     if (t == series->begin)
         return;
     const hd_energy_sums before = series->sums;
-    sum_energy(series, t);
+    series->sums = hd_energy_between(&series->energy, values_now, series, 0, t);
     if (series->power && series->energy.count)
         tell_power(series, &before, t);
     fprintf(series->out, "%llu,%llu", (unsigned long long)series->begin, (unsigned long long)t);

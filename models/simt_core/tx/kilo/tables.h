@@ -186,7 +186,7 @@ static inline double kilo_first_load_bytes(const hd_structure_use *use)
     {                                                                                                                  \
         .name = "times of first loads", .source = "Fung 2015, Table 6.3", .process = "40 nm",                          \
         .reference_bytes = 15 * 1536 * KILO_TIME_BYTES, .square_millimetres = 15 * 0.034, .milliwatts = 15 * 25.5,     \
-        .megahertz = 700, .parameter = "warps", .bytes = kilo_first_load_bytes                                         \
+        .megahertz = 1400, .parameter = "warps", .bytes = kilo_first_load_bytes                                        \
     }
 
 #endif
