@@ -83,10 +83,11 @@ typedef struct netlist_energy {
 
 extern const char *const netlist_energy_categories[HD_ENERGY_CATEGORY_COUNT];
 
-/* Sums of energy in fJ, under this name beside the statistics of blocks in results, series and sweeps: the categories, and their
- * total. */
+/* Sums of energy in fJ, under this name beside the statistics of blocks in results, series and sweeps: the categories, what
+ * of them is neither idle nor leakage, and their total. */
 #define NETLIST_ENERGY_BLOCK "energy"
-#define NETLIST_ENERGY_SUMS (HD_ENERGY_CATEGORY_COUNT + 1u)
+#define NETLIST_ENERGY_DYNAMIC HD_ENERGY_CATEGORY_COUNT
+#define NETLIST_ENERGY_SUMS (HD_ENERGY_CATEGORY_COUNT + 2u)
 const char *netlist_energy_sum_name(uint32_t index);
 /* Is this the name of a sum, or a pattern of such names? */
 uint32_t netlist_asks_for_energy(const char *pattern);

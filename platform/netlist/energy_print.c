@@ -7,7 +7,9 @@
 
 const char *netlist_energy_sum_name(uint32_t index)
 {
-    return index < HD_ENERGY_CATEGORY_COUNT ? netlist_energy_categories[index] : "total";
+    if (index < HD_ENERGY_CATEGORY_COUNT)
+        return netlist_energy_categories[index];
+    return index == NETLIST_ENERGY_DYNAMIC ? "dynamic" : "total";
 }
 
 uint32_t netlist_asks_for_energy(const char *pattern)

@@ -67,6 +67,8 @@ Test(energy, of_vecadd_is_what_it_is_by_hand)
         cr_expect(fabs(got / rows[i].microjoules - 1) < HAND_TOLERANCE, "%s: %f", rows[i].category, got);
     }
     cr_expect_eq(number_in(categories, "tm"), 0);
+    cr_expect_eq(number_in(categories, "dynamic"),
+                 number_in(categories, "total") - number_in(categories, "idle") - number_in(categories, "leakage"));
     const double watts = json_real_value(json_object_get(energy, "average_w"));
     cr_expect(watts > 140 && watts < 250, "%f W, and the card's limit is 250", watts);
     const json_t *issue = row_of(stats, "core", "issue");

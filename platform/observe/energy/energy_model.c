@@ -129,5 +129,8 @@ hd_energy_sums hd_energy_of_interval(const hd_energy_model *model, const hd_stat
 
 uint64_t hd_energy_sum(const hd_energy_sums *sums, uint32_t index)
 {
-    return index < HD_ENERGY_CATEGORY_COUNT ? sums->categories[index] : sums->total;
+    if (index < HD_ENERGY_CATEGORY_COUNT)
+        return sums->categories[index];
+    const uint64_t at_rest = sums->categories[HD_ENERGY_IDLE] + sums->categories[HD_ENERGY_LEAKAGE];
+    return index == NETLIST_ENERGY_DYNAMIC ? sums->total - at_rest : sums->total;
 }
