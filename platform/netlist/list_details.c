@@ -69,9 +69,24 @@ static void fill_ports(table *rows, const hd_block_class *block_class)
     }
 }
 
+/* Several choices of a parameter may use a message alike. */
+static uint32_t is_in_row_before(const hd_block_class *block_class, uint32_t index)
+{
+    const hd_message_use *use = &block_class->messages[index];
+    for (uint32_t i = 0; i < index; i++) {
+        const hd_message_use *before = &block_class->messages[i];
+        if (before->direction == use->direction && before->when >> 16 == use->when >> 16 &&
+            !strcmp(before->name, use->name) && !strcmp(before->port, use->port))
+            return 1;
+    }
+    return 0;
+}
+
 static void fill_messages(table *rows, const hd_block_class *block_class)
 {
     for (uint32_t i = 0; i < block_class->message_count; i++) {
+        if (is_in_row_before(block_class, i))
+            continue;
         const hd_message_use *use = &block_class->messages[i];
         const char *way = use->direction == HD_MESSAGE_SENT ? "sent" : "received";
         if (use->when)
