@@ -16,7 +16,7 @@ enum {
     OP_COUNT
 };
 
-#define LOOPS_MAX 4u
+#define LOOPS_MAX 2u
 #define MOVES_MAX 4u
 #define MULTIPLIER 2654435761u
 
