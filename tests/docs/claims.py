@@ -39,6 +39,7 @@ CLAIMS = {
     "context": numbered("3-%d", (1, 26)) + numbered("4-%d", (1, 21)) + numbered("5-%d", (1, 6)),
 }
 NOT_YET = {"context": set(CLAIMS["context"])}
+PUBLISHED = ("Published", "Study", "Paper") # names of that column
 COLUMNS = ["study", "page", "number", "claim", "published", "ours", "interval", "ratio", "verdict", "command"]
 
 
@@ -87,15 +88,17 @@ def claims_of(page, text, experiments):
         if "Claim" not in header[:2]:
             continue
         at = header.index("Claim")
+        published = at + 1 if header[at + 1].startswith(PUBLISHED) else None
+        first = at + 1 if published is None else published + 1
         ratio = header.index("Ratio") if "Ratio" in header else len(header) - 1
         paragraph = " ".join(before[-3:])
         for row in rows:
-            ours = row[at + 2 : ratio]
-            named = zip(header[at + 2 : ratio], ours)
+            ours = row[first:ratio]
+            named = zip(header[first:ratio], ours)
             result = ours[0] if len(ours) == 1 else "; ".join(f"{name}: {value}" for name, value in named if value)
             yield {
                 "study": study, "page": f"{page}.md", "number": row[0] if at else "", "claim": row[at],
-                "published": row[at + 1], "ours": result, "interval": " ".join(re.findall(r"± ?[\d.]+", result)),
+                "published": row[published] if published else "", "ours": result, "interval": " ".join(re.findall(r"± ?[\d.]+", result)),
                 "ratio": row[ratio] if "Ratio" in header else "", "verdict": row[-1],
                 "command": command_of(row, paragraph, experiments, usual),
             }  # fmt: skip
