@@ -174,10 +174,21 @@ static int few_go(const search *s, const region *r, uint32_t node, uint32_t to)
 
 /* ---- The points of a region ------------------------------------------------------------------------------------------------- */
 
-/* Place where the edge leads; the region's size: its turn ends. */
+/* Behind the places of a region's nodes: where its turn ends, and what is outside. */
+static uint32_t turn_end(const region *r)
+{
+    return r->size;
+}
+
+static uint32_t outside(const region *r)
+{
+    return r->size + 1;
+}
+
+/* Place where the edge leads. */
 static uint32_t place_of(const search *s, const region *r, uint32_t to)
 {
-    return to == r->head || to == s->code.count || !s->place[to] ? r->size : s->place[to] - 1;
+    return to == r->head ? turn_end(r) : to == s->code.count || !s->place[to] ? outside(r) : s->place[to] - 1;
 }
 
 static void link_region(search *s, const region *r)
@@ -192,8 +203,27 @@ static void link_region(search *s, const region *r)
                 s->graph.target[edge++] = place_of(s, r, next[k]);
         s->likely[i] = (uint8_t)(edge - s->graph.first[i]);
     }
-    s->graph.first[r->size] = s->graph.first[r->size + 1] = edge;
-    s->graph.node_count = r->size + 1;
+    s->graph.first[turn_end(r)] = edge;
+    s->graph.target[edge++] = outside(r);
+    s->graph.first[outside(r)] = s->graph.first[outside(r) + 1] = edge;
+    s->graph.node_count = outside(r) + 1;
+}
+
+static int meets_within(const search *s, const region *r, uint32_t node)
+{
+    return s->meetings[node] && has_node(r, (s->meetings[node] - s->program->text_address) / 4);
+}
+
+/* 0: none. Ways that lead back to the head at different places meet there, if they meet nowhere in the loop as it is. */
+static uint32_t point_of(const search *s, const region *r, uint32_t place)
+{
+    const uint32_t node = r->nodes[place], nearest = s->nearest[place];
+    uint32_t pc = 0;
+    if (nearest < r->size)
+        pc = flow_pc(&s->code, r->nodes[nearest]);
+    else if (nearest == turn_end(r) && r->head != ISA_NO_NODE && !meets_within(s, r, node))
+        pc = flow_pc(&s->code, r->head);
+    return pc == s->meetings[node] ? 0 : pc;
 }
 
 static void find_points(search *s, const region *r)
@@ -201,13 +231,11 @@ static void find_points(search *s, const region *r)
     for (uint32_t i = 0; i < r->size; i++)
         s->place[r->nodes[i]] = i + 1;
     link_region(s, r);
-    s->failed |= isa_post_dominators(&s->graph, r->size, s->nearest) != 0;
+    s->failed |= isa_post_dominators(&s->graph, outside(r), s->nearest) != 0;
     for (uint32_t i = 0; i < r->size && !s->failed; i++) {
         const uint32_t node = r->nodes[i];
-        if (!is_branch(s, node) || s->likely[i] < 2 || s->values[node] || s->nearest[i] >= r->size)
-            continue;
-        const uint32_t pc = flow_pc(&s->code, r->nodes[s->nearest[i]]);
-        s->values[node] = pc == s->meetings[node] ? 0 : pc;
+        if (is_branch(s, node) && s->likely[i] > 1 && !s->values[node])
+            s->values[node] = point_of(s, r, i);
     }
     for (uint32_t i = 0; i < r->size; i++)
         s->place[r->nodes[i]] = 0;
@@ -215,7 +243,7 @@ static void find_points(search *s, const region *r)
 
 static int open(search *s)
 {
-    const size_t nodes = (size_t)s->code.count + 2;
+    const size_t nodes = (size_t)s->code.count + 3; /* and the ends of a region */
     s->place = calloc(nodes, sizeof *s->place);
     s->likely = calloc(nodes, 1);
     s->nearest = malloc(nodes * sizeof *s->nearest);

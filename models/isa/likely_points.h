@@ -4,7 +4,8 @@
  * where all of them meet, and so lies behind what few do, such as leaving a loop from its middle.
  *
  * A point is the post-dominator of the branch in a part of the code, its region, if edges that few lanes take did not exist:
- * regions are the loops that the branch is in, innermost first, a turn each: the way back to the head ends it. Of a branch that has
+ * regions are the loops that the branch is in, innermost first, a turn each: the way back to the head ends it. If no lanes that part
+ * there meet in the loop, and all go back to its head, by several edges, the head is the point. Of a branch that has
  * only one likely way nothing is said: its lanes come to the point of the branches before it. Source: Fung 2015 §3.4.
  */
 #ifndef ISA_LIKELY_POINTS_H

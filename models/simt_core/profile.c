@@ -61,12 +61,16 @@ void profile_status(simt_core *core, uint32_t path)
 
 void profile_issue(simt_core *core, uint32_t path)
 {
+    const reconvergence_unit *unit = core->reconvergence.unit;
     const path_state *state = &core->path_states[path];
     const uint32_t row = core->profile.issued[state->scheduler] = row_of_path(core, path);
     uint64_t *counts = row_at(core, row);
     counts[PROFILE_warp_instructions]++;
     counts[PROFILE_thread_instructions] += state->count.active;
     counts[PROFILE_lost_lanes] += core->lane_count - state->count.active;
+    if (unit->launch_warps)
+        counts[PROFILE_lost_lanes_before] +=
+            unit->launch_warps(core->reconvergence.state, path) * core->lane_count - state->count.active;
 }
 
 static uint32_t waits_for(const simt_core *core, uint32_t port, uint32_t path, enum core_slot slot)

@@ -15,6 +15,8 @@ typedef struct simt_core simt_core;
  */
 #define CORE_PROFILE(X)                                                                                                \
     PLACES_INSTRUCTIONS(X)                                                                                             \
+    X(lost_lanes_before, "lanes", COUNT,                                                                               \
+      "lanes that would have been lost here in the warps of the launch, where threads of several are compacted")       \
     X(wait_cycles, "cycles", COUNT, "cycles that paths stood here until their instruction issued, summed over paths")  \
     X(dual_issues, "instructions", COUNT, "instructions that issued in the slot of the one before them")               \
     X(spin_branches, "instructions", COUNT, "backward branches taken that are known to sustain spinning")              \

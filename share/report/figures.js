@@ -20,11 +20,15 @@
   report.svg(context.document, 'path', { d: report.symbolPath(i), transform: `translate(${x + 10},${y + 7})`,
     fill: report.colour(context.theme, i) })];
 
+  const publishedLine = (context, _, i, x, y) => [report.svg(context.document, 'path', { d: `M${x},${y + 7}h20`,
+    stroke: context.theme.ink, 'stroke-width': 2.4 })];
+
   /* Names with what they look like, in as many lines as they need: {element, below}. */
-  function legend(context, names, prefix, top, look) {
-    const items = [];
+  function legend(context, key, prefix, top) {
+    const items = [], names = key.names.length > 1 ? key.names : [];
     let x = 2, y = top + 4;
-    names.forEach((name, i) => {
+    [...names, ...key.isPublished ? ['published'] : []].forEach((name, i) => {
+      const look = i < names.length ? key.look : publishedLine;
       const width = 34 + report.textWidth(name);
       if (x + width > context.width && x > 2)
         x = 2, y += 20;
@@ -53,7 +57,7 @@
 
   /*
    * rows: [{title, panels: [{title, draw(context, size)} or nothing]}], `columns` panels wide; a row's title stands above it.
-   * key: {names, look} of the legend. isWide: as wide as there is room.
+   * key: {names, look, isPublished: are there marks of what was published} of the legend. isWide: as wide as there is room.
    */
   function compose(context, label, key, rows, columns, isWide) {
     const prefix = `pattern-${++figures}`, own = { ...context, prefix };
@@ -64,8 +68,8 @@
       children.push(text(context, 2, 15, context.heading, { 'font-size': report.FONT + 2 }));
       y = 22;
     }
-    if (key.names.length > 1) {
-      const drawn = legend(context, key.names, prefix, y, key.look);
+    if (key.names.length > 1 || key.isPublished) {
+      const drawn = legend(context, key, prefix, y);
       children.push(drawn.element);
       y = drawn.below;
     }
@@ -132,8 +136,8 @@
 
   const summaryText = row => report.formatSummary(row);
 
-  function rowsOf(experiment, panel, roles) {
-    return panel.measured.filter(one => one.n).map(one => ({ ...one,
+  function rowsOf(experiment, panel, roles, publishedOf) {
+    return panel.measured.filter(one => one.n).map(one => ({ ...one, published: publishedOf(one.cell),
       x: roles.along < 0 ? 0 : one.cell.choices[roles.along], series: roles.series < 0 ? 0 : one.cell.choices[roles.series],
       title: `${report.cellLabel(experiment, one.cell)}\n${summaryText(one)}${one.n > 1 ? `, ${one.n} values` : ''}` }));
   }
@@ -163,8 +167,10 @@
     const isBars = report.isBars(axis, names), fromZero = settings.fromZero || isBars;
     const unit = relative ? 'ratio' : experiment.unit.get(statistic);
     const grid = report.panels(experiment, measured, roles), isGrid = grid.rows.length > 1;
-    const all = grid.panels.map(panel => ({ ...panel, rows: rowsOf(experiment, panel, roles) }))
+    const publishedOf = cell => report.publishedOf(experiment, statistic, cell, relative);
+    const all = grid.panels.map(panel => ({ ...panel, rows: rowsOf(experiment, panel, roles, publishedOf) }))
       .filter(panel => panel.rows.length);
+    const isPublished = all.some(panel => panel.rows.some(row => row.published));
     /* Panels of one row are compared with each other. */
     const together = panel => all.filter(one => settings.isShared || one === panel || (isGrid && one.row === panel.row));
     const pages = pagesOf(grid, all.map(panel => {
@@ -181,7 +187,7 @@
         const { rows, columns } = arrange(grid, pages[page], context.width);
         const isNamed = isBars || !report.hasEndLabels(names, Math.min(context.width / columns, WIDEST_PANEL));
         return compose(context, `${title}${base}, by ${experiment.varied.map(one => one.name).join(', ')}`,
-          { names: isNamed ? names : [], patterns: names.length, look: isBars ? swatch : stroke }, rows, columns);
+          { names: isNamed ? names : [], patterns: names.length, look: isBars ? swatch : stroke, isPublished }, rows, columns);
       } };
   };
 

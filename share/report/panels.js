@@ -50,7 +50,8 @@
   }
 
   report.domainOf = function (rows, fromZero) {
-    let least = d3.min(rows, row => row.low) ?? 0, greatest = d3.max(rows, row => row.high) ?? 1;
+    const ends = rows.flatMap(row => [row.low, row.high, row.published?.value]); /* d3 passes over what is not there */
+    let least = d3.min(ends) ?? 0, greatest = d3.max(ends) ?? 1;
     if (fromZero || least === greatest)
       least = Math.min(0, least), greatest = Math.max(0, greatest);
     const margin = (greatest - least || 1) * 0.06;
@@ -76,6 +77,14 @@
     const spread = rows.filter(isSpread), line = { strokeWidth: 1.4, ...options }, cap = { ...line, symbol: report.CAP, r: 3.5 };
     return [Plot.ruleX(spread, { ...line, y1: 'low', y2: 'high' }), Plot.dot(spread, { ...cap, y: 'low' }),
       Plot.dot(spread, { ...cap, y: 'high' })];
+  }
+
+  /* What was published of rows: a line across each bar, of the width of its bar, or a short one at each point. */
+  function publishedMarks(rows, theme, mark, place) {
+    const known = rows.filter(row => row.published).map(row => ({ ...row, at: row.published.value,
+      about: `published: ${report.formatNumber(row.published.value)}\n${row.published.source}` }));
+    return [{ stroke: theme.paper, strokeWidth: 5, ariaLabel: 'behind' },
+      { stroke: theme.ink, strokeWidth: 2.4, ariaLabel: 'published', title: 'about' }].map(look => mark(known, { ...place, y: 'at', ...look }));
   }
 
   /* Names at the ends of lines, pushed apart. */
@@ -110,6 +119,7 @@
         Plot.line(rows, { x, dx, y: 'mean', stroke: colour, strokeWidth: 2, strokeDasharray: report.dash(series) }),
         ...isDense ? [] : [Plot.dot(rows, { x, dx, y: 'mean', fill: colour, stroke: theme.paper, strokeWidth: 0.8, r: 4.5,
           symbol: report.symbol(series), title: 'title' })],
+        ...publishedMarks(rows, theme, Plot.dot, { x, dx, symbol: report.CAP, r: 12 }),
       ];
     });
     const height = size.height + horizontal.marginBottom - 38;
@@ -139,6 +149,7 @@
       x: { ...horizontal.options, type: 'linear', domain: [-0.5, axis.labels.length - 0.5] },
       y: { ...upright.options, nice: upright.options.nice && !isUpright },
       marks: [...upright.marks, ...marks, ...whiskers(panel.rows, { x: middle, stroke: theme.ink }),
+        ...publishedMarks(panel.rows, theme, Plot.ruleY, { x1: left, x2: row => left(row) + each }),
         Plot.axisX({ ...horizontal.options, tickSize: 0 }),
         ...isRoomy ? [Plot.text(panel.rows, { ...labels, dy: -8 })] : [],
         ...isUpright ? [Plot.text(panel.rows, { ...labels, rotate: -90, textAnchor: 'start', dy: -5 })] : []] });

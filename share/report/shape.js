@@ -237,6 +237,24 @@
     return rows;
   };
 
+  /* What was published of a cell, in the scale in which its measurement is drawn: {value, source} or nothing; the number that is of
+   * fewest points. A ratio to another cell stands at that part of what is measured there; where ratios to `relative` are drawn, those
+   * to it alone have a place. */
+  report.publishedOf = function (experiment, statistic, cell, relative) {
+    const cellOf = point => experiment.cells.find(one => one.points.includes(point));
+    const isBase = other => other.choices.every((choice, i) =>
+      choice === (i === relative.place ? relative.choice : cell.choices[i]));
+    const placed = experiment.published.filter(number => number.statistic === statistic).flatMap(number => {
+      const pair = number.points.find(([point]) => cell.points.includes(point));
+      const base = pair && pair[1] !== null ? cellOf(pair[1]) : null;
+      const { mean } = base ? report.summary(report.values(experiment, statistic, base)) : { mean: 1 };
+      if (!pair || !mean || (relative && !(base && isBase(base))))
+        return [];
+      return [{ value: relative ? number.value : number.value * mean, source: number.source, points: number.points.length }];
+    });
+    return placed.sort((a, b) => a.points - b.points)[0] ?? null;
+  };
+
   const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
   report.formatNumber = function (value) {

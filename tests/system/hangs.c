@@ -79,6 +79,22 @@ Test(hangs, a_warp_that_waits_for_a_slow_one_is_in_no_deadlock)
     }
 }
 
+/* A long loop that reads the same words over and over, and parts its lanes: nobody can tell it from one that waits, and so it is no SIMT deadlock. */
+Test(hangs, a_block_that_computes_from_few_words_is_in_no_deadlock)
+{
+    for (uint32_t ends = 0; ends < 2; ends++) {
+        finished run = heddle("run", HEDDLE_MACHINES "/../variants/quadro_fx5800_block_stack.yaml", SYSTEM_APPS "/busy",
+                              "--set", "app.kernel=reads_apart", "--set", "app.block=64", "--set", "app.words=2",
+                              "--set", "app.times=4000", "--set", ends ? "watchdog=20 ms" : "watchdog=100 us");
+        expect_code(&run, !ends);
+        if (!ends) {
+            expect_error(&run, "error: livelock: no progress since");
+            cr_expect_null(strstr(run.err, "SIMT deadlock"), "%s", run.err);
+        }
+        finished_free(&run);
+    }
+}
+
 /* Lanes whose transaction has aborted wait for their siblings: that is no SIMT deadlock. */
 Test(hangs, tables_that_are_too_small_are_named_as_the_cause)
 {

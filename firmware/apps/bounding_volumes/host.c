@@ -4,10 +4,6 @@
 
 enum { LEVELS = 9 };
 
-typedef struct box {
-    float low[3], high[3];
-} box;
-
 /* Where a box stands: the even bits of its index are x, the odd ones z, so that neighbours in the order are neighbours. */
 static uint32_t even_bits(uint32_t value)
 {
@@ -18,19 +14,20 @@ static uint32_t even_bits(uint32_t value)
 }
 
 /* Houses of a town, each in a square of its own. */
-static box *boxes_random(uint32_t count, uint64_t *random)
+static bounding_box *boxes_random(uint32_t count, uint64_t *random)
 {
-    box *boxes = hd_host_alloc(count * sizeof *boxes);
+    bounding_box *boxes = hd_host_alloc(count * sizeof *boxes);
     for (uint32_t i = 0; i < count; i++) {
         float x = (float)even_bits(i), z = (float)even_bits(i >> 1);
         float margin = (float)host_random_below(random, 100) / 256;
-        boxes[i] = (box){.low = {x + margin, 0, z + margin},
-                         .high = {x + 1 - margin, (float)(16 + host_random_below(random, 700)) / 256, z + 1 - margin}};
+        boxes[i] = (bounding_box){
+            .low = {x + margin, 0, z + margin},
+            .high = {x + 1 - margin, (float)(16 + host_random_below(random, 700)) / 256, z + 1 - margin}};
     }
     return boxes;
 }
 
-static void include(bounding_volume *volume, const bounding_volume *other)
+static void include(bounding_box *volume, const bounding_box *other)
 {
     for (uint32_t axis = 0; axis < 3; axis++) {
         if (other->low[axis] < volume->low[axis])
@@ -41,26 +38,25 @@ static void include(bounding_volume *volume, const bounding_volume *other)
 }
 
 /* The hierarchy of the boxes first .. first + count - 1, from this node on. Returns the node behind it. */
-static uint32_t build(const box *boxes, uint32_t first, uint32_t count, bounding_volume *nodes, uint32_t at)
+static uint32_t build(const bounding_box *boxes, uint32_t first, uint32_t count, bounding_volume *nodes, uint32_t at)
 {
     bounding_volume *node = nodes + at;
-    if (count == 1) {
-        memcpy(node->low, boxes[first].low, sizeof node->low);
-        memcpy(node->high, boxes[first].high, sizeof node->high);
-        node->box = first;
-        return node->next = at + 1;
+    if (count <= BOUNDING_VOLUMES_LEAF) {
+        *node = (bounding_volume){.bounds = boxes[first], .next = at + 1, .first = first};
+        for (uint32_t i = 1; i < count; i++)
+            include(&node->bounds, boxes + first + i);
+        return node->next;
     }
     uint32_t right = build(boxes, first, count / 2, nodes, at + 1);
-    node->next = build(boxes, first + count / 2, count - count / 2, nodes, right);
-    *node = (bounding_volume){.next = node->next, .box = BOUNDING_VOLUMES_NONE};
-    memcpy(node->low, nodes[at + 1].low, sizeof node->low);
-    memcpy(node->high, nodes[at + 1].high, sizeof node->high);
-    include(node, nodes + right);
-    return node->next;
+    uint32_t next = build(boxes, first + count / 2, count - count / 2, nodes, right);
+    *node = (bounding_volume){.bounds = nodes[at + 1].bounds, .next = next, .first = BOUNDING_VOLUMES_NONE};
+    include(&node->bounds, &nodes[right].bounds);
+    return next;
 }
 
 /* Looks at every box. */
-static bounding_volumes_hit reference(const box *boxes, uint32_t count, const float *eye, bounding_volumes_ray ray)
+static bounding_volumes_hit reference(const bounding_box *boxes, uint32_t count, const float *eye,
+                                      bounding_volumes_ray ray)
 {
     bounding_volumes_hit hit = {BOUNDING_VOLUMES_NONE, BOUNDING_VOLUMES_FAR};
     for (uint32_t i = 0; i < count; i++) {
@@ -88,15 +84,19 @@ int hd_app_main(void)
     uint32_t grid = host_option("grid", 4, 1, 4096);
     uint64_t random = hd_option("seed", 1);
 
-    uint32_t rays = columns * rows, count = 1u << 2 * levels, node_count = 2 * count - 1;
-    box *boxes = boxes_random(count, &random);
+    uint32_t rays = columns * rows, count = 1u << 2 * levels;
+    uint32_t leaf_boxes = count < BOUNDING_VOLUMES_LEAF ? count : BOUNDING_VOLUMES_LEAF;
+    uint32_t node_count = 2 * (count / leaf_boxes) - 1;
+    bounding_box *boxes = boxes_random(count, &random);
     bounding_volume *nodes = hd_host_alloc(node_count * sizeof *nodes);
     build(boxes, 0, count, nodes, 0);
 
     bounding_volumes_args args = {.nodes = host_upload(nodes, node_count * sizeof *nodes),
+                                  .boxes = host_upload(boxes, count * sizeof *boxes),
                                   .hits = host_poisoned(rays * sizeof(bounding_volumes_hit)),
                                   .taken = host_filled(0, sizeof(uint32_t)),
                                   .node_count = node_count,
+                                  .leaf_boxes = leaf_boxes,
                                   .columns = columns,
                                   .rows = rows,
                                   .eye = {0.5f * (float)(1u << levels), 2.5f, -1}};

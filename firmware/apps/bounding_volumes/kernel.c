@@ -6,29 +6,46 @@
 SIMT_INLINE void clip(float low, float high, float eye, float inverse, float *entry, float *leave)
 {
     float to_low = (low - eye) * inverse, to_high = (high - eye) * inverse;
-    float first = to_low < to_high ? to_low : to_high, last = to_low < to_high ? to_high : to_low;
-    *entry = first > *entry ? first : *entry;
-    *leave = last < *leave ? last : *leave;
+    *entry = __builtin_fmaxf(*entry, __builtin_fminf(to_low, to_high));
+    *leave = __builtin_fminf(*leave, __builtin_fmaxf(to_low, to_high));
 }
 
+/* Where the ray enters the box; BOUNDING_VOLUMES_FAR: nowhere. */
+SIMT_INLINE float entry_of(const bounding_volumes_args *args, bounding_volumes_ray ray, const bounding_box *box)
+{
+    float entry = 0, leave = BOUNDING_VOLUMES_FAR;
+    clip(box->low[0], box->high[0], args->eye[0], ray.inverse[0], &entry, &leave);
+    clip(box->low[1], box->high[1], args->eye[1], ray.inverse[1], &entry, &leave);
+    clip(box->low[2], box->high[2], args->eye[2], ray.inverse[2], &entry, &leave);
+    return entry > leave ? BOUNDING_VOLUMES_FAR : entry;
+}
+
+/* Lanes go from volume to volume until each has a leaf, and then look at the boxes of their leaves. */
 SIMT_INLINE bounding_volumes_hit traverse(const bounding_volumes_args *args, bounding_volumes_ray ray)
 {
     const bounding_volume *nodes = HD_POINTER(const bounding_volume, args->nodes);
+    const bounding_box *boxes = HD_POINTER(const bounding_box, args->boxes);
     bounding_volumes_hit hit = {BOUNDING_VOLUMES_NONE, BOUNDING_VOLUMES_FAR};
     uint32_t at = 0;
     while (at < args->node_count) {
-        const bounding_volume *node = nodes + at;
-        float entry = 0, leave = BOUNDING_VOLUMES_FAR;
-        clip(node->low[0], node->high[0], args->eye[0], ray.inverse[0], &entry, &leave);
-        clip(node->low[1], node->high[1], args->eye[1], ray.inverse[1], &entry, &leave);
-        clip(node->low[2], node->high[2], args->eye[2], ray.inverse[2], &entry, &leave);
-        if (entry > leave || entry >= hit.distance) {
-            at = node->next;
-            continue;
+        const bounding_volume *node;
+        for (;;) {
+            node = nodes + at;
+            if (entry_of(args, ray, &node->bounds) >= hit.distance)
+                at = node->next;
+            else if (node->first == BOUNDING_VOLUMES_NONE)
+                at++;
+            else
+                break;
+            if (at == args->node_count)
+                return hit;
         }
-        if (node->box != BOUNDING_VOLUMES_NONE)
-            hit = (bounding_volumes_hit){node->box, entry};
-        at++;
+        for (uint32_t box = node->first; box < node->first + args->leaf_boxes; box++) {
+            const float entry = entry_of(args, ray, boxes + box);
+            if (entry < hit.distance)
+                hit = (bounding_volumes_hit){box, entry};
+        }
+        at = node->next;
     }
     return hit;
 }

@@ -26,7 +26,7 @@ HD_ARGUMENT_BLOCK(suffix_tree_args, 24);
 #define LOAD_TEXTURE(word) (*(word))
 #endif
 
-/* Bases from the beginning of the query that are somewhere in the text. */
+/* Bases from the beginning of the query that are somewhere in the text. A walk ends where the sequences part, in the middle of an edge or at its end. */
 static inline uint32_t suffix_tree_match(const uint8_t *text, const suffix_tree_node *nodes, const uint8_t *query,
                                          uint32_t length)
 {
@@ -35,16 +35,14 @@ static inline uint32_t suffix_tree_match(const uint8_t *text, const suffix_tree_
     while (matched < length) {
         uint32_t child = LOAD_TEXTURE(&node->children[query[matched]]);
         if (!child)
-            break;
+            return matched;
         node = nodes + child;
-        uint32_t at = LOAD_TEXTURE(&node->first);
         const uint32_t end = LOAD_TEXTURE(&node->end);
-        while (at < end && matched < length && text[at] == query[matched]) {
-            at++;
+        for (uint32_t at = LOAD_TEXTURE(&node->first); at < end; at++) {
+            if (matched == length || text[at] != query[matched])
+                return matched;
             matched++;
         }
-        if (at < end)
-            break;
     }
     return matched;
 }

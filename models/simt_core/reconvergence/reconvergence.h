@@ -190,6 +190,9 @@ typedef struct reconvergence_unit {
     uint32_t (*may_wait)(const reconvergence *unit, uint32_t path);
     /* The same at a block barrier, for threads of other warps. NULL: it always may. */
     uint32_t (*may_wait_for_block)(const reconvergence *unit, uint32_t path);
+    /* Of so many warps of the launch are the lanes of the path, where lanes of several run in fewer: their sum over the paths that run
+     * together is that of the warps. For profiles. NULL: of one. */
+    uint32_t (*launch_warps)(const reconvergence *unit, uint32_t path);
     /* Deepest stack or most paths of one warp since reset. */
     uint64_t (*maximum_depth)(const reconvergence *unit);
     /* One line per group of lanes of the warp that waits at a reconvergence point: which lanes, which point. The program

@@ -98,6 +98,26 @@ const tests = {
     await page.close();
   },
 
+  async 'published numbers are marks where measurements are'(browser) {
+    const page = await browser.page(address('sixty'));
+    const marked = figure => page.value(`[...document.querySelectorAll('#${figure} g[aria-label=published] title')].map(e => e.textContent)`);
+    const all = means(), least = [...all].filter(([key]) => key.endsWith(',lrr,9 KiB')).map(([, mean]) => 0.9 * mean);
+    const values = (await marked('sixty-cycles')).map(text => Number(text.match(/^published: ([\d,.]+)\nAuthor 2012, Figure 9$/)[1].replaceAll(',', '')));
+    assert.equal(values.length, 5);
+    least.forEach(value => assert.ok(values.some(drawn => Math.abs(drawn - value) <= Math.max(1, value * 1e-3)), `${value}: ${values}`));
+    assert.ok((await texts(page, '#sixty-cycles .canvas')).includes('published'));
+    await page.value(`(() => { const e = [...document.querySelectorAll('label')].find(one => one.textContent.startsWith('relative to gto'));
+      e.querySelector('input').click(); })()`);
+    assert.equal((await marked('sixty-cycles')).length, 0, 'it is relative to lrr');
+    await page.close();
+    const bars = await browser.page(address('bars'));
+    const titles = await bars.value(`[...document.querySelectorAll('#bars-cycles g[aria-label=published] title')].map(e => e.textContent)`);
+    assert.equal(titles.length, 8, titles);
+    assert.equal(titles.filter(text => text === 'published: 1,000\nAuthor 2012, Table 3').length, 1, 'that of fewest points');
+    await expectSound(bars, 'bars, published');
+    await bars.close();
+  },
+
   async 'other plots'(browser) {
     const page = await browser.page(address('sixty'));
     const choose = (label, value) => page.value(`(() => { const e = [...document.querySelectorAll('label')]

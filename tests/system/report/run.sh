@@ -58,6 +58,9 @@ axes:
   machine: [@MACHINES@/small.yaml, ./other.yaml]
   shape: {one: {core.warps: 8}, two: {core.warps: 10}, three: {core.warps: 12}, four: {core.warps: 14}}
 statistics: [cycles]
+published:
+  - {statistic: cycles, value: 1.5, at: {machine: ./other.yaml}, relative_to: {machine: @MACHINES@/small.yaml}, source: "Author 2012, a mean"}
+  - {statistic: cycles, value: 1000, at: {workload: add, machine: ./other.yaml, shape: two}, source: "Author 2012, Table 3"}
 END
 
 # Repetitions that differ in chance.

@@ -76,6 +76,23 @@ Test(likely_points, of_a_loop_within_another_is_behind_the_inner_one)
     isa_program_free(program);
 }
 
+/* An inner loop leads on to the next turn, or out of both: where an edge of a tree ends the walk goes on, and where the texts part it is over. Its
+ * lanes meet nowhere in the loop, but at its head. */
+#define TURNS_OF_TWO_LOOPS                                                                                             \
+    {                                                                                                                  \
+        BRANCH_WORD(20), NOP_WORD, BRANCH_WORD(-8), BRANCH_WORD(8), JUMP_WORD(-8), RETURN_WORD                         \
+    }
+
+Test(likely_points, of_a_loop_with_several_ways_back_is_its_head)
+{
+    const uint32_t turns[] = TURNS_OF_TWO_LOOPS;
+    isa_program *program = load(turns, COUNT_OF(turns), &isa_likely_points);
+    expect_at(program, 2, 0);
+    expect_at(program, 0, NONE);
+    expect_at(program, 3, NONE);
+    isa_program_free(program);
+}
+
 Test(likely_points, of_code_without_loops_are_none)
 {
     const uint32_t words[] = {BRANCH_WORD(12), NOP_WORD, JUMP_WORD(8), BRANCH_WORD(8), NOP_WORD, RETURN_WORD};
@@ -144,6 +161,20 @@ Test(likely_points, by_a_profile_are_of_those_that_leave_an_inner_loop)
     isa_program_free(program);
     program = load_profiled(two_loops, COUNT_OF(two_loops), out, COUNT_OF(out));
     expect_at(program, 1, NONE);
+    isa_program_free(program);
+}
+
+/* Lanes that many of the inner loop's leave for the next turn meet at its head; not if few of them stay in the outer loop. */
+Test(likely_points, by_a_profile_are_heads_of_loops_too)
+{
+    const uint32_t turns[] = TURNS_OF_TWO_LOOPS;
+    const branch_line stay[] = {{0, 600, 2}, {2, 1000, 500}, {3, 500, 1}},
+                      leave[] = {{0, 600, 200}, {2, 1000, 500}, {3, 500, 300}};
+    isa_program *program = load_profiled(turns, COUNT_OF(turns), stay, COUNT_OF(stay));
+    expect_at(program, 2, 0);
+    isa_program_free(program);
+    program = load_profiled(turns, COUNT_OF(turns), leave, COUNT_OF(leave));
+    expect_at(program, 2, NONE);
     isa_program_free(program);
 }
 

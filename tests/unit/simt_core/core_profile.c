@@ -71,6 +71,29 @@ Test(simt_core_profile, lanes_are_lost_where_some_do_not_take_part)
     end(&profiled);
 }
 
+/* Every other lane of a warp goes, even or odd ones as the number of the warp is: two warps of three at once, where lanes are compacted. */
+Test(simt_core_profile, lanes_that_compaction_has_saved_are_counted_where_they_would_have_been_lost)
+{
+    static const char *const compacts[] = {"reconvergence=block_stack", NULL};
+    static const char *const stays[] = {"reconvergence=block_stack", "reconvergence.block_stack.compaction=false",
+                                        NULL};
+    const uint32_t words[] = {csrr(T0, 0xCC0),  srli(T1, T0, 5), add(T1, T1, T0), andi(T1, T1, 1),
+                              beq(T1, ZERO, 8), add(T2, T2, T2), ret(),           0};
+    core_profiled profiled = run(compacts, words, 96);
+    cr_expect_eq(profiled_at(&profiled, 5, "warp_instructions"), 2);
+    cr_expect_eq(profiled_at(&profiled, 5, "lost_lanes"), 2 * 32 - 48);
+    cr_expect_eq(profiled_at(&profiled, 5, "lost_lanes_before"), 3 * 32 - 48);
+    cr_expect_eq(profiled_sum(&profiled, "lost_lanes_before"), 3 * 32 - 48);
+    end(&profiled);
+    profiled = run(stays, words, 96);
+    cr_expect_eq(profiled_at(&profiled, 5, "lost_lanes"), 3 * 32 - 48);
+    cr_expect_eq(profiled_at(&profiled, 5, "lost_lanes_before"), 3 * 32 - 48);
+    end(&profiled);
+    profiled = run(standard, words, 96);
+    cr_expect_eq(profiled_sum(&profiled, "lost_lanes_before"), 0, "nothing is compacted");
+    end(&profiled);
+}
+
 Test(simt_core_profile, units_and_ports_that_are_busy_are_charged_to_who_wants_them)
 {
     const char *const parameters[] = {"schedulers=1", "divide.interval=100 cycles", "simd_width=8", NULL};

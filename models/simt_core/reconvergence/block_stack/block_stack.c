@@ -348,6 +348,11 @@ static uint64_t maximum_depth(const reconvergence *unit)
     return ((const block_stack *)unit)->maximum_depth;
 }
 
+static uint32_t launch_warps(const reconvergence *unit, uint32_t path)
+{
+    return compactor_launch_warps((const block_stack *)unit, path);
+}
+
 static const isa_analysis *likely_points(const reconvergence *unit)
 {
     return ((const block_stack *)unit)->likely_points;
@@ -376,6 +381,7 @@ const reconvergence_unit reconvergence_block_stack = {
     .live_lanes = live_lanes,
     .may_wait = may_wait,
     .may_wait_for_block = may_wait_for_block,
+    .launch_warps = launch_warps,
     .maximum_depth = maximum_depth,
     .describe = block_stack_describe,
 };

@@ -205,6 +205,8 @@ void compactor_resume(block_stack *u, const resident_block *b, uint64_t cycle);
 void compactor_drop(block_stack *u, const resident_block *b);
 /* The next warp of the block; its path. Not reported. */
 uint32_t compactor_make(block_stack *u, resident_block *b);
+/* As reconvergence_unit.launch_warps. */
+uint32_t compactor_launch_warps(const block_stack *u, uint32_t path);
 uint64_t compactor_next(const block_stack *u, uint64_t cycle);
 void compactor_work(block_stack *u, uint64_t cycle);
 

@@ -92,6 +92,15 @@ uint32_t compactor_make(block_stack *u, resident_block *b)
     return path;
 }
 
+/* The warps of the launch are dealt out among those that have been made of them, of which there are no more. */
+uint32_t compactor_launch_warps(const block_stack *u, uint32_t path)
+{
+    const resident_block *b = block_stack_of(u, path);
+    const uint32_t all = static_warps(b->compacted, b->warps),
+                   made = b->by_rows ? all : compacted_warps(b->compacted, b->warps);
+    return all / made + (u->index[path] < all % made);
+}
+
 /* Those that have been served make room for others, from the next cycle on. */
 static void take_out_served(block_stack *u, uint32_t served, uint64_t cycle)
 {

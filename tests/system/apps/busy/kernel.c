@@ -118,6 +118,17 @@ SIMT_KERNEL(reads_much, const busy_args *args)
     words(args)[simt_global_index()] = sum;
 }
 
+/* A word each turn, the same for all of it; lanes part by what they have read, and leave the loop at different times. */
+SIMT_KERNEL(reads_apart, const busy_args *args)
+{
+    const uint32_t *word = HD_POINTER(const uint32_t, args->table);
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < args->times + simt_lane(); i++)
+        if (__atomic_load_n(&word[i % args->words], __ATOMIC_RELAXED) + (simt_lane() & 1))
+            sum++;
+    words(args)[simt_global_index()] = sum == 0xFFFFFFFF ? 0 : args->times;
+}
+
 /* ---- For ever -------------------------------------------------------------------------------------------------------- */
 
 SIMT_KERNEL(polls, const busy_args *args)
