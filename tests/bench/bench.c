@@ -21,7 +21,7 @@ static const bench_case workloads[] = {
     {.app = "hashtable"},
     {.app = "atm", .options = {{"transfers", "23040"}}},
 };
-/* By transactions, on the machines that have them. They have no floor: by itself no warp is in another's way. */
+/* What only some machines have. They have no floor: by itself no warp is in another's way. Transactions: */
 #define TRANSACTIONS_BY(protocol)                                                                                      \
     {.app = "hashtable",                                                                                               \
      .label = "hashtable, " protocol,                                                                                  \
@@ -34,9 +34,28 @@ static const bench_case workloads[] = {
         .machine = BENCH_VARIANTS "/gtx480_" protocol ".yaml", .cores = 15,                                            \
         .options = {{"sync", "tm"}, {"transfers", "23040"}},                                                           \
     }
-static const bench_case transactions[] = {TRANSACTIONS_BY("getm"),        TRANSACTIONS_BY("kilo_tm"),
-                                          TRANSACTIONS_BY("warptm"),      TRANSACTIONS_BY("warptm_tcd"),
-                                          TRANSACTIONS_BY("eapg_renlis"), TRANSACTIONS_BY("warptm_el")};
+/* And stacks of warps and of blocks. */
+#define DIVERGENCE_ON(name, file)                                                                                      \
+    {.app = "cascade_classifier",                                                                                      \
+     .label = "cascade_classifier, " name,                                                                             \
+     .type = "timed",                                                                                                  \
+     .machine = (file),                                                                                                \
+     .cores = 30,                                                                                                      \
+     .options = {{"columns", "143"}, {"rows", "105"}}},                                                                \
+    {                                                                                                                  \
+        .app = "bounding_volumes", .label = "bounding_volumes, " name, .type = "timed", .machine = (file),             \
+        .cores = 30, .options = {{"columns", "96"}, {"rows", "60"}, {"levels", "5"}, {"grid", "90"}},                  \
+    }
+static const bench_case machines[] = {
+    TRANSACTIONS_BY("getm"),
+    TRANSACTIONS_BY("kilo_tm"),
+    TRANSACTIONS_BY("warptm"),
+    TRANSACTIONS_BY("warptm_tcd"),
+    TRANSACTIONS_BY("eapg_renlis"),
+    TRANSACTIONS_BY("warptm_el"),
+    DIVERGENCE_ON("stack", BENCH_VARIANTS "/../machines/quadro_fx5800_tbc.yaml"),
+    DIVERGENCE_ON("block_stack", BENCH_VARIANTS "/quadro_fx5800_block_stack.yaml"),
+};
 static const char *const types[] = {"timed", "functional"};
 static const uint32_t core_counts[] = {15, 1};
 
@@ -45,8 +64,8 @@ static const bench_case one_busy = {.app = "xorshift", .options = {{"threads", "
 
 enum {
     WORKLOADS = sizeof workloads / sizeof *workloads,
-    TRANSACTIONS = sizeof transactions / sizeof *transactions,
-    CASES = WORKLOADS * 2 * 2 + TRANSACTIONS,
+    MACHINES = sizeof machines / sizeof *machines,
+    CASES = WORKLOADS * 2 * 2 + MACHINES,
 };
 
 static int by_size(const void *a, const void *b)
@@ -130,12 +149,12 @@ static void measure_cases(const bench_settings *s, bench_figure *figures, uint32
             }
 }
 
-static void measure_transactions(const bench_settings *s, bench_figure *figures, uint32_t *count)
+static void measure_machines(const bench_settings *s, bench_figure *figures, uint32_t *count)
 {
-    for (uint32_t i = 0; i < TRANSACTIONS; i++) {
-        if (!is_asked_for(s, &transactions[i]))
+    for (uint32_t i = 0; i < MACHINES; i++) {
+        if (!is_asked_for(s, &machines[i]))
             continue;
-        figures[*count] = measure_case(s, transactions[i]);
+        figures[*count] = measure_case(s, machines[i]);
         bench_print_figure(&figures[(*count)++]);
     }
 }
@@ -196,7 +215,7 @@ int main(int count, char **words)
     bench_print_head(&report);
     measure_floors(&s, floors, &report.floor_count);
     measure_cases(&s, figures, &report.figure_count);
-    measure_transactions(&s, figures, &report.figure_count);
+    measure_machines(&s, figures, &report.figure_count);
     bench_extras extras;
     if (!s.only) {
         extras = measure_extras(&s);

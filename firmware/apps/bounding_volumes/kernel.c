@@ -2,12 +2,27 @@
 #include "args.h"
 #include "simt.h"
 
+/* One instruction each, at which no lanes part. */
+SIMT_INLINE float lesser(float a, float b)
+{
+    float result;
+    __asm__("fmin.s %0, %1, %2" : "=f"(result) : "f"(a), "f"(b));
+    return result;
+}
+
+SIMT_INLINE float greater(float a, float b)
+{
+    float result;
+    __asm__("fmax.s %0, %1, %2" : "=f"(result) : "f"(a), "f"(b));
+    return result;
+}
+
 /* Narrows entry .. leave to the part of the ray that is between two planes. */
 SIMT_INLINE void clip(float low, float high, float eye, float inverse, float *entry, float *leave)
 {
     float to_low = (low - eye) * inverse, to_high = (high - eye) * inverse;
-    *entry = __builtin_fmaxf(*entry, __builtin_fminf(to_low, to_high));
-    *leave = __builtin_fminf(*leave, __builtin_fmaxf(to_low, to_high));
+    *entry = greater(*entry, lesser(to_low, to_high));
+    *leave = lesser(*leave, greater(to_low, to_high));
 }
 
 /* Where the ray enters the box; BOUNDING_VOLUMES_FAR: nowhere. */

@@ -128,10 +128,10 @@ Test(simt_core_block_stack, random_programs_do_the_same_with_any_likely_points, 
 /* ---- How many warps a branch takes --------------------------------------------------------------------------------------------- */
 
 #define LANES 32u
-#define BLOCKS 240u
 #define BODY 12u /* instructions of each side */
 #define BEFORE 11u
 #define WORDS (DATA + 0x1000u)
+#define HALF (2048 - 1) /* of 4096, but for what an immediate can hold */
 
 /* Threads whose word is below the threshold, of 4096, go one way, the others the other. */
 static void write_hammock(uint32_t threshold, uint32_t words[BEFORE + 2 * BODY + 2])
@@ -162,22 +162,23 @@ static void write_hammock(uint32_t threshold, uint32_t words[BEFORE + 2 * BODY +
 /* Warps that run the two sides, of a block of so many launched ones, on average. */
 static double measure_sides(const char *unit, uint32_t warps, uint32_t threshold)
 {
+    const uint32_t blocks = 30 + 480 / warps; /* more where each of them says less */
     uint32_t words[BEFORE + 2 * BODY + 3];
     char text[48];
     uint64_t random = 1 + threshold + warps;
     const char *const parameters[] = {text, "warps=96", "blocks=8", "fetch.width=4", NULL};
-    const hd_grid grid = {.grid_size = {BLOCKS, 1, 1}, .block_size = {warps * LANES, 1, 1}};
+    const hd_grid grid = {.grid_size = {blocks, 1, 1}, .block_size = {warps * LANES, 1, 1}};
     snprintf(text, sizeof text, "reconvergence=%s", unit);
     write_hammock(threshold, words);
     core_rig *rig = rig_create(parameters, words);
-    for (uint32_t i = 0; i < BLOCKS * warps * LANES; i++)
+    for (uint32_t i = 0; i < blocks * warps * LANES; i++)
         rig_set_word(rig, WORDS + 4 * i, (uint32_t)(kit_random(&random) % 4096));
-    for (uint32_t block = 0; block < BLOCKS; block++)
+    for (uint32_t block = 0; block < blocks; block++)
         rig_launch_grid(rig, &grid, (uint32_t[]){block, 0, 0}, 0);
     rig_finish(rig);
     const uint64_t instructions = kit_statistic(rig_kit(rig), "warp_instructions");
     rig_destroy(rig);
-    return (double)(instructions - BLOCKS * warps * (BEFORE + 2)) / BODY / BLOCKS;
+    return (double)(instructions - blocks * warps * (BEFORE + 2)) / BODY / blocks;
 }
 
 /* The most of LANES binomial numbers, on average: over n, that one at least is above n. */
@@ -197,8 +198,13 @@ Test(simt_core_block_stack, a_branch_takes_as_many_warps_as_is_to_be_expected, .
     static const struct {
         uint32_t warps, threshold;
         double compacted, by_warp; /* Fung 2015's units, in closed form */
-    } cases[] = {{2, 410, 3.27, 3.93},   {4, 128, 5.15, 6.55},    {4, 1024, 6.93, 8.00},      {8, 128, 9.59, 13.10},
-                 {8, 410, 10.87, 15.73}, {8, 1024, 12.67, 16.00}, {8, 2048 - 1, 13.59, 16.00}};
+    } cases[] = {
+        {2, 128, 2.90, 3.28},    {2, 410, 3.27, 3.93},    {2, 1024, 3.87, 4.00},   {2, HALF, 4.00, 4.00},
+        {4, 128, 5.15, 6.55},    {4, 410, 5.94, 7.86},    {4, 1024, 6.93, 8.00},   {4, HALF, 7.75, 8.00},
+        {8, 128, 9.59, 13.10},   {8, 410, 10.87, 15.73},  {8, 1024, 12.67, 16.00}, {8, HALF, 13.59, 16.00},
+        {16, 128, 18.32, 26.21}, {16, 410, 20.44, 31.45}, {16, 1024, 22.94, 32.0}, {16, HALF, 24.10, 32.00},
+        {32, 128, 35.45, 52.41}, {32, 410, 38.76, 62.90}, {32, 1024, 41.99, 64.0}, {32, HALF, 43.58, 64.00},
+    };
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const double p = cases[i].threshold / 4096.0;
         const double expected = most_of_lanes(cases[i].warps, p) + most_of_lanes(cases[i].warps, 1 - p);
