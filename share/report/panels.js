@@ -143,7 +143,7 @@
     const marks = names.map((_, series) => Plot.rectY(panel.rows.filter(row => row.series === series), { x1: left,
       x2: row => left(row) + each, y1: 0, y2: 'mean', insetLeft: 1, insetRight: 1, fill: report.fill(prefix, series),
       stroke: report.colour(theme, series), title: 'title' }));
-    const labels = { x: middle, y: 'high', text: value, fill: theme.ink };
+    const labels = { x: middle, y: row => Math.max(row.high, row.published?.value ?? row.high), text: value, fill: theme.ink };
     return frame(context, { ...size, height }, { marginRight: 16, marginTop: MARGIN_TOP,
       marginBottom: horizontal.marginBottom,
       x: { ...horizontal.options, type: 'linear', domain: [-0.5, axis.labels.length - 0.5] },

@@ -187,6 +187,37 @@ Test(divergence, a_loop_that_is_left_from_its_middle_wants_likely_points)
     cr_expect_gt(efficiency(BLOCK_STACK, &block), efficiency(STACK, &likely));
 }
 
+/* The apps whose published kernels leave a loop from a loop within it. likely_points says which parameter of which machine. */
+Test(divergence, walks_through_trees_want_likely_points)
+{
+    static const struct {
+        const char *machine, *none, *loops;
+    } units[] = {
+        {HEDDLE_MACHINES "/quadro_fx5800_tbc.yaml", "core.reconvergence.stack.likely_points=none",
+         "core.reconvergence.stack.likely_points=loops"},
+        {VARIANT("block_stack"), "core.reconvergence.block_stack.likely_points=none",
+         "core.reconvergence.block_stack.likely_points=loops"},
+    };
+    static const char *const apps[] = {"suffix_tree", "bounding_volumes"};
+    for (uint32_t i = 0; i < 2 * sizeof apps / sizeof *apps; i++) {
+        double issued[2];
+        for (uint32_t likely = 0; likely < 2; likely++) {
+            char *folder = folder_new(), *path = path_in(folder, "stats.json");
+            finished run = heddle("run", units[i % 2].machine, apps[i / 2], "--set",
+                                  likely ? units[i % 2].loops : units[i % 2].none, "--stats", path, "--tlm=auto");
+            expect_code(&run, 0);
+            json_t *stats = stats_read(path);
+            issued[likely] = json_number_value(stats_at(stats, "busy/core/" INSTRUCTIONS));
+            json_decref(stats);
+            finished_free(&run);
+            free(path);
+            folder_remove(folder);
+        }
+        cr_expect_lt(issued[1], 0.85 * issued[0], "%s on %s: %f, not far below %f", apps[i / 2], units[i % 2].machine,
+                     issued[1], issued[0]);
+    }
+}
+
 /* A run, its branch profile, and a run that makes use of it. */
 Test(divergence, a_profile_says_where_most_lanes_meet)
 {

@@ -13,6 +13,7 @@
 #define SMALL SYSTEM_MACHINES "/small.yaml"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 #define TIGHT SYSTEM_MACHINES "/tight.yaml"
+#define BLOCK_STACK HEDDLE_MACHINES "/../variants/quadro_fx5800_block_stack.yaml"
 #define NO_FORM "--seed=1" /* that of the app */
 
 /* A run with these further words, and its results. */
@@ -108,6 +109,40 @@ Test(profile, of_functional_cores_shows_shares_of_instructions)
     finished_free(&table);
     finished_free(&sorted);
     folder_remove(folder);
+}
+
+/* Lanes by pc. */
+static json_t *column_of(const char *machine, const char *app, const char *column)
+{
+    size_t i;
+    json_t *row, *lanes = json_object(), *stats = results_of(machine, app, "app.seed=2", NO_FORM, "--profile", NULL);
+    json_array_foreach(stats_at(stats, "profile/rows"), i, row)
+    {
+        char pc[32];
+        json_t *count = json_object_get(json_object_get(row, "counts"), column);
+        snprintf(pc, sizeof pc, "%lld", (long long)json_integer_value(json_object_get(row, "pc")));
+        if (json_integer_value(count))
+            json_object_set(lanes, pc, count);
+    }
+    json_decref(stats);
+    return lanes;
+}
+
+/* What compaction would have lost without it is what a stack of each warp loses, at each pc. */
+Test(profile, lanes_before_compaction_are_those_of_a_stack_of_each_warp)
+{
+    static const char *const apps[] = {"cascade_classifier", "ray_tracing"};
+    for (uint32_t i = 0; i < sizeof apps / sizeof *apps; i++) {
+        json_t *stack = column_of(HEDDLE_MACHINES "/quadro_fx5800_tbc.yaml", apps[i], "lost_lanes");
+        json_t *before = column_of(BLOCK_STACK, apps[i], "lost_lanes_before");
+        json_t *after = column_of(BLOCK_STACK, apps[i], "lost_lanes");
+        cr_expect_gt(json_object_size(stack), 20, "%s", apps[i]);
+        cr_expect(json_equal(stack, before), "%s", apps[i]);
+        cr_expect_not(json_equal(after, before), "%s", apps[i]);
+        json_decref(stack);
+        json_decref(before);
+        json_decref(after);
+    }
 }
 
 static void expect_sums_on(const char *machine)
