@@ -23,7 +23,7 @@ extern const isa_analysis isa_likely_points;
 
 /* The same table, where a profile says which edges few take: those with fewer than one in ISA_LIKELY_SHARE of the lanes at their branch, or, if the
  * edge leaves a loop within the region, of those that leave this loop. The last region is all of the code. */
-#define ISA_LIKELY_SHARE 10u
+#define ISA_LIKELY_SHARE 5u
 /* By the branch profile in this file, which must stay as it is while the analysis is used. `file` is borrowed. */
 isa_analysis isa_likely_points_by(const char *file);
 

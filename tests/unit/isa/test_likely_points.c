@@ -139,7 +139,7 @@ static isa_program *load_profiled(const uint32_t *words, uint32_t count, const b
 Test(likely_points, by_a_profile_are_where_few_leave)
 {
     const uint32_t broken_loop[] = BROKEN_LOOP;
-    const branch_line few[] = {{0, 100, 75}, {3, 75, 2}, {5, 98, 96}}, many[] = {{0, 100, 75}, {3, 75, 8}, {5, 92, 90}};
+    const branch_line few[] = {{0, 100, 75}, {3, 75, 2}, {5, 98, 96}}, many[] = {{0, 100, 75}, {3, 75, 16}, {5, 84, 76}};
     isa_program *program = load_profiled(broken_loop, COUNT_OF(broken_loop), few, COUNT_OF(few));
     expect_at(program, 0, 4);
     expect_at(program, 3, NONE);
@@ -155,7 +155,7 @@ Test(likely_points, by_a_profile_are_of_those_that_leave_an_inner_loop)
 {
     const uint32_t two_loops[] = TWO_LOOPS;
     const branch_line lines[] = {{1, 1000, 60}, {2, 940, 2}, {5, 60, 55}},
-                      out[] = {{1, 1000, 30}, {2, 970, 30}, {5, 30, 25}};
+                      out[] = {{1, 1000, 30}, {2, 970, 30}, {5, 30, 15}};
     isa_program *program = load_profiled(two_loops, COUNT_OF(two_loops), lines, COUNT_OF(lines));
     expect_at(program, 1, 4);
     isa_program_free(program);
