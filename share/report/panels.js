@@ -83,8 +83,8 @@
   function publishedMarks(rows, theme, mark, place) {
     const known = rows.filter(row => row.published).map(row => ({ ...row, at: row.published.value,
       about: `published: ${report.formatNumber(row.published.value)}\n${row.published.source}` }));
-    return [{ stroke: theme.paper, strokeWidth: 5, ariaLabel: 'behind' },
-      { stroke: theme.ink, strokeWidth: 2.4, ariaLabel: 'published', title: 'about' }].map(look => mark(known, { ...place, y: 'at', ...look }));
+    return [{ stroke: theme.paper, strokeWidth: 5 },
+      { stroke: theme.ink, strokeWidth: 2.4, ariaDescription: 'published', title: 'about' }].map(look => mark(known, { ...place, y: 'at', ...look }));
   }
 
   /* Names at the ends of lines, pushed apart. */
@@ -119,7 +119,7 @@
         Plot.line(rows, { x, dx, y: 'mean', stroke: colour, strokeWidth: 2, strokeDasharray: report.dash(series) }),
         ...isDense ? [] : [Plot.dot(rows, { x, dx, y: 'mean', fill: colour, stroke: theme.paper, strokeWidth: 0.8, r: 4.5,
           symbol: report.symbol(series), title: 'title' })],
-        ...publishedMarks(rows, theme, Plot.dot, { x, dx, symbol: report.CAP, r: 12 }),
+        ...publishedMarks(rows, theme, Plot.dot, { x, dx, symbol: report.CAP, r: 7 }),
       ];
     });
     const height = size.height + horizontal.marginBottom - 38;

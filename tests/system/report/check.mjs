@@ -101,7 +101,7 @@ const tests = {
   async 'published numbers are marks where measurements are'(browser) {
     const page = await browser.page(address('sixty'));
     await settled(page);
-    const marked = figure => page.value(`[...document.querySelectorAll('#${figure} g[aria-label=published] title')].map(e => e.textContent)`);
+    const marked = figure => page.value(`[...document.querySelectorAll('#${figure} g[aria-description=published] title')].map(e => e.textContent)`);
     const all = means(), least = [...all].filter(([key]) => key.endsWith(',lrr,9 KiB')).map(([, mean]) => 0.9 * mean);
     const values = (await marked('sixty-cycles')).map(text => Number(text.match(/^published: ([\d,.]+)\nAuthor 2012, Figure 9$/)[1].replaceAll(',', '')));
     assert.equal(values.length, 5);
@@ -114,7 +114,7 @@ const tests = {
     await page.close();
     const bars = await browser.page(address('bars'));
     await settled(bars);
-    const titles = await bars.value(`[...document.querySelectorAll('#bars-cycles g[aria-label=published] title')].map(e => e.textContent)`);
+    const titles = await bars.value(`[...document.querySelectorAll('#bars-cycles g[aria-description=published] title')].map(e => e.textContent)`);
     assert.equal(titles.length, 8, titles);
     assert.equal(titles.filter(text => text === 'published: 1,000\nAuthor 2012, Table 3').length, 1, 'that of fewest points');
     await expectSound(bars, 'bars, published');
