@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # check_pictures.sh SOURCE_FOLDER HEDDLE NETWORK_LOAD [apps]: the pictures of docs/images say what the machines are, and what the
-# networks do, and a trace. What is written in those of machines and of the trace is compared, not the layout, which depends on the fonts that are installed.
+# networks do, and traces. What is written in those of machines and of traces is compared, not the layout, which depends on the fonts that are installed.
 set -eu
 source=$1
 heddle=$2
@@ -38,11 +38,13 @@ if ! cmp "$source/docs/images/network-load.svg" "$scratch/load.svg" >&2; then
     bad=1
 fi
 [ $# -lt 4 ] && exit $bad # no apps
-"$source/tests/docs/trace_picture.sh" "$heddle" "$source" "$scratch/trace.svg"
-words "$source/docs/images/trace.svg" | grep -v '[0-9] us\|>[0-9]*<' >"$scratch/old"
-words "$scratch/trace.svg" | grep -v '[0-9] us\|>[0-9]*<' >"$scratch/new"
-if ! diff "$scratch/old" "$scratch/new" >&2; then
-    echo "docs/images/trace.svg is out of date: tests/docs/trace_picture.sh build/dev/heddle . docs/images/trace.svg" >&2
-    bad=1
-fi
+for picture in trace compaction; do
+    "$source/tests/docs/${picture}_picture.sh" "$heddle" "$source" "$scratch/$picture.svg"
+    words "$source/docs/images/$picture.svg" | grep -v '[0-9] us\|>[0-9]*<' >"$scratch/old"
+    words "$scratch/$picture.svg" | grep -v '[0-9] us\|>[0-9]*<' >"$scratch/new"
+    if ! diff "$scratch/old" "$scratch/new" >&2; then
+        echo "docs/images/$picture.svg is out of date: tests/docs/${picture}_picture.sh build/dev/heddle . docs/images/$picture.svg" >&2
+        bad=1
+    fi
+done
 exit $bad
