@@ -211,7 +211,7 @@ static void link_region(search *s, const region *r)
 
 static int meets_within(const search *s, const region *r, uint32_t node)
 {
-    return s->meetings[node] && has_node(r, (s->meetings[node] - s->program->text_address) / 4);
+    return has_node(r, (s->meetings[node] - s->program->text_address) / 4);
 }
 
 /* 0: none. Ways that lead back to the head at different places meet there, if they meet nowhere in the loop as it is. */
@@ -221,7 +221,7 @@ static uint32_t point_of(const search *s, const region *r, uint32_t place)
     uint32_t pc = 0;
     if (nearest < r->size)
         pc = flow_pc(&s->code, r->nodes[nearest]);
-    else if (nearest == turn_end(r) && r->head != ISA_NO_NODE && !meets_within(s, r, node))
+    else if (nearest == turn_end(r) && !meets_within(s, r, node))
         pc = flow_pc(&s->code, r->head);
     return pc == s->meetings[node] ? 0 : pc;
 }
