@@ -139,7 +139,8 @@ static isa_program *load_profiled(const uint32_t *words, uint32_t count, const b
 Test(likely_points, by_a_profile_are_where_few_leave)
 {
     const uint32_t broken_loop[] = BROKEN_LOOP;
-    const branch_line few[] = {{0, 100, 75}, {3, 75, 2}, {5, 98, 96}}, many[] = {{0, 100, 75}, {3, 75, 16}, {5, 84, 76}};
+    const branch_line few[] = {{0, 100, 75}, {3, 75, 2}, {5, 98, 96}},
+                      many[] = {{0, 100, 75}, {3, 75, 16}, {5, 84, 76}};
     isa_program *program = load_profiled(broken_loop, COUNT_OF(broken_loop), few, COUNT_OF(few));
     expect_at(program, 0, 4);
     expect_at(program, 3, NONE);
