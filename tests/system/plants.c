@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs of the divergence study whose results are wrong by a bit: each word that one of their checkers compares, the first, one in the middle and the last of
+ * Programs of studies of divergence whose results are wrong by a bit: each word that one of their checkers compares, the first, one in the middle and the last of
  * each array, is changed on its way to the host, and each run has to fail. plants of CMakeLists.txt builds their host programs with
  * plant_copy_from_device in the place of hd_copy_from_device.
  */
