@@ -26,14 +26,22 @@ static store_item random_item(uint32_t number, uint32_t expired, uint64_t *rando
     return item;
 }
 
-/* What is asked for is known by its number. */
-static void check_reply(uint32_t index, const store_reply *got, const store_item *item)
+/* Every word of it, those too that nobody has written. */
+static void check_words(const char *array, uint32_t index, const void *got, const void *expected, uint32_t bytes)
 {
-    uint32_t status = !item ? REPLY_MISS : item->expires <= NOW ? REPLY_EXPIRED : REPLY_HIT;
-    host_check_word("status", index, got->status, status);
-    host_check_word("value_words", index, got->value_words, status == REPLY_HIT ? item->value_words : 0);
-    for (uint32_t i = 0; i < got->value_words; i++)
-        host_check_word("value", VALUE_WORDS_MAX * index + i, got->value[i], item->value[i]);
+    for (uint32_t i = 0; i < bytes / 4; i++)
+        host_check_word(array, index * bytes / 4 + i, ((const uint32_t *)got)[i], ((const uint32_t *)expected)[i]);
+}
+
+static store_reply reply_with(const store_item *item)
+{
+    store_reply reply;
+    memset(&reply, 0xA5, sizeof reply); /* as host_poisoned */
+    reply.status = !item ? REPLY_MISS : item->expires <= NOW ? REPLY_EXPIRED : REPLY_HIT;
+    reply.value_words = reply.status == REPLY_HIT ? item->value_words : 0;
+    for (uint32_t i = 0; i < reply.value_words; i++)
+        reply.value[i] = item->value[i];
+    return reply;
 }
 
 int hd_app_main(void)
@@ -77,15 +85,16 @@ int hd_app_main(void)
     const store_reply *replies = host_download(args.replies, requests * sizeof *replies);
     uint32_t hits = 0;
     for (uint32_t i = 0; i < requests; i++) {
-        check_reply(i, &replies[i], asked[i]);
-        if (replies[i].status == REPLY_HIT) {
+        const store_reply expected = reply_with(asked[i]);
+        check_words("replies", i, &replies[i], &expected, sizeof expected);
+        if (expected.status == REPLY_HIT) {
             items[asked[i] - items].used = NOW;
             hits++;
         }
     }
     const store_item *after = host_download(device_items, count * sizeof *items);
     for (uint32_t i = 0; i < count; i++)
-        host_check_word("used", i, after[i].used, items[i].used);
+        check_words("items", i, &after[i], &items[i], sizeof *items);
     hd_report("requests", requests);
     hd_report("hits", hits);
     return HD_PASS;
