@@ -101,12 +101,20 @@ static uint32_t writes_behind(lint *l, uint32_t branch, uint32_t writes[LINT_SLI
     return count;
 }
 
-/* The first of them in the code that goes to the address of `access`; ISA_NO_NODE. */
+/* What takes a lock does not give it back: compilers make a copy of it that stands before the loop. */
+static int is_copy(lint *l, uint32_t access, uint32_t write)
+{
+    const isa_instruction *x = lint_instruction(&l->flow, access), *y = lint_instruction(&l->flow, write);
+    return x->operation == y->operation && lint_same_value(&l->flow, access, x->rs2, write, y->rs2) &&
+           (x->operation != ISA_OP_AMOCAS_W || lint_same_value(&l->flow, access, x->rd, write, y->rd));
+}
+
+/* The first of them in the code that goes to the address of `access` and does something else there; ISA_NO_NODE. */
 static uint32_t write_behind(lint *l, uint32_t branch, uint32_t access)
 {
     uint32_t writes[LINT_SLICE_MAX], found = ISA_NO_NODE;
     for (uint32_t i = writes_behind(l, branch, writes); i > 0; i--)
-        if (writes[i - 1] < found && same_address(l, access, writes[i - 1]))
+        if (writes[i - 1] < found && same_address(l, access, writes[i - 1]) && !is_copy(l, access, writes[i - 1]))
             found = writes[i - 1];
     return found;
 }

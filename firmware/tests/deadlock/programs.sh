@@ -29,11 +29,9 @@ while read -r line; do
     app=${inputs%% *}
     options=${inputs#* }
     found=$program
-    column=0
-    while [ "$column" -lt "$units" ]; do
-        column=$((column + 1))
+    for unit in $(units); do
         # shellcheck disable=SC2046 # a setting is a word
-        found="$found $(run "$app" "$options" $(settings "$column"))"
+        found="$found $(run "$app" "$options" $(settings "$unit"))"
     done
     [ "$found" = "$(echo $cells)" ] || [ -n "$print" ] || {
         echo "$found, expected $cells" >&2

@@ -54,6 +54,50 @@ Test(lint, a_lock_that_is_given_back_behind_its_loop_is_named_with_both_places)
     cr_expect_eq(f.other_pc, TEXT + 16);
 }
 
+#define LI(to, value) WORD(ADDI, .rd = (to), .immediate = (value))
+#define CAS WORD(AMOCAS_W, .rd = 6, .rs1 = 5, .rs2 = 28)
+
+/* In a loop over elements gcc tries a lock once before the loop that waits for it. */
+Test(lint, what_takes_a_lock_does_not_give_it_back)
+{
+    isa_finding f = {0};
+    const uint32_t skip = WORD(BEQ, .rs1 = 6, .rs2 = 0, .immediate = 12),
+                   again = WORD(BNE, .rs1 = 11, .immediate = -20);
+    cr_expect_eq(FOUND(&f, LOAD_POINTER, SWAP, skip, SWAP, BACK_UNLESS_ZERO(-4), RELEASE_LOCK, again, RETURN_WORD),
+                 LOCK_LOOP);
+    cr_expect_eq(f.access_pc, TEXT + 12);
+    cr_expect_eq(f.other_pc, TEXT + 20);
+    cr_expect_eq(
+        FOUND(NULL, LOAD_POINTER, SWAP, skip, SWAP, BACK_UNLESS_ZERO(-4), NOP_WORD, again, RETURN_WORD) & LOCK_LOOP, 0);
+    /* What another swap writes may be 0. */
+    cr_expect_eq(FOUND(&f, LOAD_POINTER, WORD(AMOSWAP_W, .rd = 6, .rs1 = 5, .rs2 = 12), skip, SWAP,
+                       BACK_UNLESS_ZERO(-4), NOP_WORD, again, RETURN_WORD),
+                 LOCK_LOOP);
+    cr_expect_eq(f.other_pc, TEXT + 4);
+}
+
+/* A compare-and-swap of 0 and 1 takes it, one of 1 and 0 gives it back: it has its operands in two registers. */
+static uint32_t freed_by(int32_t expected, uint32_t desired)
+{
+    isa_finding f = {0};
+    const uint32_t words[] = {LOAD_POINTER,
+                              LI(28, 1),
+                              LI(6, 0),
+                              CAS,
+                              BACK_UNLESS_ZERO(-8),
+                              LI(6, expected),
+                              WORD(AMOCAS_W, .rd = 6, .rs1 = 5, .rs2 = desired),
+                              RETURN_WORD};
+    return found_in(words, COUNT_OF(words), &f) & LOCK_LOOP ? f.other_pc : 0;
+}
+
+Test(lint, compare_and_swaps_are_copies_if_both_operands_are_the_same)
+{
+    cr_expect_eq(freed_by(0, 28), 0);
+    cr_expect_eq(freed_by(1, 28), TEXT + 24);
+    cr_expect_eq(freed_by(0, 0), TEXT + 24);
+}
+
 Test(lint, the_same_address_counts_whichever_register_holds_it)
 {
     const uint32_t again = WORD(LW, .rd = 28, .rs1 = 10), release = WORD(SW, .rs1 = 28, .rs2 = 0);
