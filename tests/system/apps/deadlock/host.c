@@ -140,7 +140,8 @@ static void sorted(const state *s)
 
 /* ---- A hash table with a lock for each bucket -------------------------------------------------------------------------------- */
 
-#define BUCKETS 4u
+#define BUCKETS 2u
+#define KEYS_OF_THREAD 4u
 
 static uint32_t key_of(uint32_t thread)
 {
@@ -149,12 +150,12 @@ static uint32_t key_of(uint32_t thread)
 
 static void prepare_table(state *s)
 {
-    s->threads *= 2;
+    s->threads *= KEYS_OF_THREAD;
     each_thread(s, 0, key_of);
     each_thread(s, 1, is_odd);
     s->args.numbers[0] = BUCKETS;
     s->args.numbers[1] = s->threads;
-    s->threads /= 2;
+    s->threads /= KEYS_OF_THREAD;
     s->args.numbers[2] = s->threads;
     s->args.pointers[4].address = s->args.pointers[3].address + 4 * BUCKETS;
 }
@@ -164,10 +165,10 @@ static void inserted(const state *s)
     uint32_t entries = 0;
     for (uint32_t b = 0; b < BUCKETS; b++) {
         expect(s, 3, BUCKETS + b, 0);
-        for (uint32_t at = s->words[3][b]; at && entries <= 2 * s->threads; entries++)
+        for (uint32_t at = s->words[3][b]; at && entries <= KEYS_OF_THREAD * s->threads; entries++)
             at = s->words[2][(at - s->args.pointers[2].address) / 4 + 2];
     }
-    host_check_word("entries", 0, entries, 2 * s->threads);
+    host_check_word("entries", 0, entries, KEYS_OF_THREAD * s->threads);
 }
 
 /* ---- Hand over ---------------------------------------------------------------------------------------------------------------- */
