@@ -17,6 +17,7 @@
 #define THREADS 24u
 #define CYCLES 400000u
 #define TIMED_CYCLES 4000000u /* with latencies */
+#define STARVING_CYCLES 500000u
 
 typedef struct outcome {
     uint32_t ends;
@@ -122,6 +123,35 @@ Test(functional_core, locks_are_taken_and_given_back_where_splits_run_side_by_si
         {SIDE_BY_SIDE, "reconvergence.mp.early=true", "scheduler.gto.splits=round_robin"}};
     compare_all(&hd_simt_core_timed, machines, sizeof machines / sizeof *machines, setting("HEDDLE_RANDOM_LOCKS", 20),
                 "splits run side by side");
+}
+
+/*
+ * A greedy scheduler goes on with the split that issued last, or with the oldest that is ready. Where enough of them spin there is always one,
+ * and who holds the lock never issues, unless ages rotate. That is told: those that wait for data, and those that could run.
+ */
+Test(functional_core, splits_starve_under_a_greedy_scheduler_if_their_ages_stay)
+{
+    static const struct {
+        const char *parameter;
+        uint32_t ends;
+    } cases[] = {{"scheduler.gto.age_rotation=0 cycles", 0},
+                 {"scheduler.gto.age_rotation=1000 cycles", 1},
+                 {"scheduler.gto.splits=round_robin", 1},
+                 {"scheduler=lrr", 1}};
+    static const uint64_t seeds[] = {5289, 5387};
+    static uint32_t words[LOCKS_WORDS];
+    for (uint32_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        random_locks_program(seeds[i % 2], words);
+        core_rig *rig = rig_create_of(
+            &hd_simt_core_timed,
+            (const char *[]){SIDE_BY_SIDE, "reconvergence.mp.first=not_taken", cases[i / 2].parameter, NULL}, words);
+        rig_launch(rig, THREADS, 0);
+        kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), STARVING_CYCLES));
+        cr_expect_eq(rig_done(rig), cases[i / 2].ends, "seed %" PRIu64 ", %s", seeds[i % 2], cases[i / 2].parameter);
+        const char *text = kit_described(rig_kit(rig));
+        cr_expect_eq(strstr(text, "(kernel+0x") && strstr(text, ", runs\n"), !cases[i / 2].ends, "%s", text);
+        rig_destroy(rig);
+    }
 }
 
 static uint64_t instructions_of(const hd_block_class *type, const char *removal, const uint32_t *words)
