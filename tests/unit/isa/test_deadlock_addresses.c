@@ -71,6 +71,56 @@ Test(deadlock, an_index_is_a_multiple_of_what_all_its_parts_are)
     cr_expect_eq(FOUND_IN_KERNEL(0, ELEMENT(3), LOAD(7, 5, 0), on, BACK_IF_ZERO(7, 2), STORE(5, 4), RETURN_WORD), 1);
 }
 
+/* t3 = the index, worked out by these words; are words 0 and 1 behind it apart? */
+#define MAY_MEET(...) FOUND_IN_KERNEL(0, POINTERS, INDEX, __VA_ARGS__, ADD_INDEX, WAIT(5, 0), STORE(5, 4), RETURN_WORD)
+#define SHIFT_TO(to, by) WORD(SLLI, .rd = (to), .rs1 = 28, .immediate = (by))
+#define ADD_8 WORD(ADDI, .rd = 28, .rs1 = 28, .immediate = 8)
+
+Test(deadlock, every_part_of_an_index_counts)
+{
+    const uint32_t sum = WORD(ADD, .rd = 28, .rs1 = 29, .rs2 = 30),
+                   difference = WORD(SUB, .rd = 28, .rs1 = 29, .rs2 = 30);
+    const uint32_t sums[] = {sum, difference};
+    for (uint32_t i = 0; i < COUNT_OF(sums); i++) {
+        cr_expect_eq(MAY_MEET(SHIFT_TO(29, 3), SHIFT_TO(30, 4), sums[i]), 0);
+        cr_expect_eq(MAY_MEET(SHIFT_TO(29, 2), SHIFT_TO(30, 3), sums[i]), 1);
+        cr_expect_eq(MAY_MEET(SHIFT_TO(29, 3), SHIFT_TO(30, 2), sums[i]), 1);
+    }
+    cr_expect_eq(MAY_MEET(SHIFT(2), ADD_8), 1);
+    cr_expect_eq(MAY_MEET(SHIFT(3), ADD_8), 0);
+    cr_expect_eq(MAY_MEET(SHIFT(3), WORD(ADD, .rd = 28, .rs1 = 28, .rs2 = 0)), 0);
+    /* An argument of the function may be anything. */
+    cr_expect_eq(MAY_MEET(WORD(ADDI, .rd = 28, .rs1 = 12, .immediate = 8)), 1);
+}
+
+Test(deadlock, an_index_by_several_ways_is_each_of_them)
+{
+    const uint32_t skip = SKIP_IF_ZERO(11, 2);
+    cr_expect_eq(MAY_MEET(SHIFT_TO(29, 2), skip, SHIFT_TO(29, 3), WORD(ADDI, .rd = 28, .rs1 = 29)), 1);
+    cr_expect_eq(MAY_MEET(SHIFT_TO(29, 3), skip, SHIFT_TO(29, 2), WORD(ADDI, .rd = 28, .rs1 = 29)), 1);
+    cr_expect_eq(MAY_MEET(SHIFT_TO(29, 4), skip, SHIFT_TO(29, 3), WORD(ADDI, .rd = 28, .rs1 = 29)), 0);
+}
+
+Test(deadlock, an_index_is_followed_over_four_instructions)
+{
+    cr_expect_eq(MAY_MEET(SHIFT(3), ADD_8, ADD_8, ADD_8), 0);
+    cr_expect_eq(MAY_MEET(SHIFT(3), ADD_8, ADD_8, ADD_8, ADD_8), 1);
+}
+
+Test(deadlock, large_structures_are_as_large_as_they_are)
+{
+    const uint32_t page = WORD(LUI, .rd = 29, .immediate = 1), by = WORD(MUL, .rd = 28, .rs1 = 28, .rs2 = 29);
+    const uint32_t on = WORD(ADDI, .rd = 6, .rs1 = 5, .immediate = 2044),
+                   on_again = WORD(ADDI, .rd = 6, .rs1 = 6, .immediate = 2044);
+    cr_expect_eq(MAY_MEET(page, by), 0);
+    cr_expect_eq(
+        FOUND_IN_KERNEL(0, POINTERS, INDEX, page, by, ADD_INDEX, on, on_again, WAIT(5, 0), STORE(6, 4), RETURN_WORD),
+        0);
+    cr_expect_eq(
+        FOUND_IN_KERNEL(0, POINTERS, INDEX, page, by, ADD_INDEX, on, on_again, WAIT(5, 0), STORE(6, 8), RETURN_WORD),
+        1);
+}
+
 Test(deadlock, two_arguments_are_apart_if_the_kernel_says_so)
 {
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 0), STORE(6, 0), RETURN_WORD), 1);
