@@ -89,8 +89,10 @@ Test(deadlock, every_part_of_an_index_counts)
     cr_expect_eq(MAY_MEET(SHIFT(2), ADD_8), 1);
     cr_expect_eq(MAY_MEET(SHIFT(3), ADD_8), 0);
     cr_expect_eq(MAY_MEET(SHIFT(3), WORD(ADD, .rd = 28, .rs1 = 28, .rs2 = 0)), 0);
+    cr_expect_eq(MAY_MEET(SHIFT(2), SHIFT(1)), 0);
+    cr_expect_eq(MAY_MEET(SHIFT(1), SHIFT(1)), 1);
     /* An argument of the function may be anything. */
-    cr_expect_eq(MAY_MEET(WORD(ADDI, .rd = 28, .rs1 = 12, .immediate = 8)), 1);
+    cr_expect_eq(MAY_MEET(WORD(SUB, .rd = 28, .rs1 = 0, .rs2 = 12)), 1);
 }
 
 Test(deadlock, an_index_by_several_ways_is_each_of_them)

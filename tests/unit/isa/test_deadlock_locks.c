@@ -118,3 +118,52 @@ Test(deadlock, lanes_that_have_given_their_lock_back_are_met_before_they_take_it
     cr_expect_eq(meeting_in_peeled_loop(10), PC(6));
     cr_expect_eq(meeting_in_peeled_loop(11), PC(8), "who has tried another one gives back what may be held");
 }
+
+/* An `if` around a loop whose lanes meet behind it: its lanes meet no sooner. */
+Test(deadlock, lanes_that_part_around_a_loop_are_met_where_those_of_the_loop_are)
+{
+    const uint32_t words[] = {LI(28, 1), SKIP_IF_ZERO(11, 3), TRY_LOCK,   WORD(BNE, .rs1 = 6, .immediate = -4),
+                              NOP_WORD,  GIVE_BACK(10),       RETURN_WORD};
+    cr_expect_eq(meeting_of(words, COUNT_OF(words), 3), PC(6));
+    cr_expect_eq(meeting_of(words, COUNT_OF(words), 1), PC(6));
+}
+
+Test(deadlock, either_side_of_a_branch_takes_it_along)
+{
+    const uint32_t words[] = {
+        LI(28, 1), SKIP_IF_ZERO(11, 3), NOP_WORD,   JUMP_WORD(12), TRY_LOCK, WORD(BNE, .rs1 = 6, .immediate = -4),
+        NOP_WORD,  GIVE_BACK(10),       RETURN_WORD};
+    cr_expect_eq(meeting_of(words, COUNT_OF(words), 1), PC(8));
+}
+
+Test(deadlock, what_is_behind_a_barrier_takes_it_along_and_what_is_behind_the_meeting_does_not)
+{
+    const uint32_t barrier[] = {
+        LI(28, 1), SKIP_IF_ZERO(11, 4), WORD(BAR_SYNC), TRY_LOCK, WORD(BNE, .rs1 = 6, .immediate = -4),
+        NOP_WORD,  GIVE_BACK(10),       RETURN_WORD};
+    cr_expect_eq(meeting_of(barrier, COUNT_OF(barrier), 1), PC(7));
+    const uint32_t behind[] = {
+        LI(28, 1),     SKIP_IF_ZERO(11, 2), NOP_WORD, TRY_LOCK, WORD(BNE, .rs1 = 6, .immediate = -4),
+        GIVE_BACK(10), RETURN_WORD};
+    cr_expect_eq(meeting_of(behind, COUNT_OF(behind), 1), PC(3));
+}
+
+/* Two locks at fixed addresses: who waits for the first meets behind its release, between which the second is waited for. */
+Test(deadlock, what_meets_later_takes_others_along_again)
+{
+    const uint32_t words[] = {LI(28, 1),
+                              WORD(LUI, .rd = 10, .immediate = 0x20000),
+                              WORD(ADDI, .rd = 13, .rs1 = 10, .immediate = 64),
+                              SKIP_IF_ZERO(11, 3),
+                              TRY_LOCK,
+                              WORD(BNE, .rs1 = 6, .immediate = -4),
+                              WORD(AMOSWAP_W, .rd = 7, .rs1 = 13, .rs2 = 28),
+                              WORD(BNE, .rs1 = 7, .immediate = -4),
+                              GIVE_BACK(10),
+                              NOP_WORD,
+                              GIVE_BACK(13),
+                              RETURN_WORD};
+    cr_expect_eq(meeting_of(words, COUNT_OF(words), 7), PC(11));
+    cr_expect_eq(meeting_of(words, COUNT_OF(words), 5), PC(11));
+    cr_expect_eq(meeting_of(words, COUNT_OF(words), 3), PC(11));
+}

@@ -69,6 +69,9 @@ Test(lint, what_takes_a_lock_does_not_give_it_back)
     cr_expect_eq(f.other_pc, TEXT + 20);
     cr_expect_eq(
         FOUND(NULL, LOAD_POINTER, SWAP, skip, SWAP, BACK_UNLESS_ZERO(-4), NOP_WORD, again, RETURN_WORD) & LOCK_LOOP, 0);
+    /* A store of the same value is no try. */
+    cr_expect_eq(FOUND(&f, LOAD_POINTER, SWAP, BACK_UNLESS_ZERO(-4), WORD(SW, .rs1 = 5, .rs2 = 7), RETURN_WORD),
+                 LOCK_LOOP);
     /* What another swap writes may be 0. */
     cr_expect_eq(FOUND(&f, LOAD_POINTER, WORD(AMOSWAP_W, .rd = 6, .rs1 = 5, .rs2 = 12), skip, SWAP,
                        BACK_UNLESS_ZERO(-4), NOP_WORD, again, RETURN_WORD),
