@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # unoptimised.sh FIRMWARE APPS FOLDER APP...: these built apps of the folder APPS, in FOLDER, with kernels compiled at -O0.
-# For configs/experiments/deadlock-unoptimised.yaml. Kernels with transactions, which are not run there, are left as they are by SSDE: it refuses
+# For unoptimised.yaml. Kernels with transactions, which are not run there, are left as they are by SSDE: it refuses
 # loops in transactions.
 set -eu
 firmware=$1
