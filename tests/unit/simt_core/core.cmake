@@ -11,7 +11,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_courier.c
     ${CMAKE_CURRENT_LIST_DIR}/core_dual.c
     ${CMAKE_CURRENT_LIST_DIR}/core_everything.c
-    ${CMAKE_CURRENT_LIST_DIR}/core_faults.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_faults.c core_repetition.c
     ${CMAKE_CURRENT_LIST_DIR}/core_fetch.c
     ${CMAKE_CURRENT_LIST_DIR}/core_issue.c
     ${CMAKE_CURRENT_LIST_DIR}/core_launches.c
