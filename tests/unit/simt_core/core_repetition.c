@@ -77,4 +77,14 @@ Test(simt_core, who_waits_for_others_does_not_go_on)
     expect(counts, BYPASSED, 64, 0, HD_PENDING_GOES_ON "1 warp");
     const uint32_t apart[] = {csrr(T1, 0xCCC), beq(T1, ZERO, 12), warp_sync(), ret(), bar_sync(0), ret(), 0};
     expect(apart, "reconvergence=mimd", 32, 0, NULL);
+    const uint32_t ended[] = {csrr(T1, 0xCCC),
+                              addi(T2, T1, -1),
+                              beq(T2, ZERO, 20),
+                              beq(T1, ZERO, 12),
+                              warp_sync(),
+                              ret(),
+                              bar_sync(0),
+                              ret(),
+                              0};
+    expect(ended, "reconvergence=mimd", 32, 0, NULL);
 }
