@@ -16,6 +16,23 @@ Test(deadlock, accesses_by_one_argument_are_compared_by_offset)
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, read_half, BACK_IF_ZERO(7, 1), STORE(5, 0), RETURN_WORD), 1);
 }
 
+Test(deadlock, offsets_from_two_arguments_say_nothing)
+{
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 0), STORE(6, 4), RETURN_WORD), 1);
+}
+
+/* What leads to the stack or to the argument block: arguments do not point to the stack, what is read from memory may. */
+Test(deadlock, a_pointer_from_memory_may_lead_to_the_stack)
+{
+    const uint32_t stack = WORD(ADDI, .rd = 29, .rs1 = 2), block = WORD(ADDI, .rd = 29, .rs1 = 10);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, LOAD(6, 6, 0), stack, SKIP_IF_ZERO(11, 2), block, WAIT(29, 0),
+                                 STORE(6, 0), RETURN_WORD),
+                 1);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, LOAD(6, 6, 0), stack, SKIP_IF_ZERO(11, 2), block, WAIT(29, 0),
+                                 STORE(5, 0), RETURN_WORD),
+                 0);
+}
+
 Test(deadlock, an_index_may_be_any)
 {
     const uint32_t index = READ_CSR(28, ISA_CSR_THREAD_X), sum = WORD(ADD, .rd = 5, .rs1 = 5, .rs2 = 28);

@@ -167,3 +167,20 @@ Test(deadlock, what_meets_later_takes_others_along_again)
     cr_expect_eq(meeting_of(words, COUNT_OF(words), 5), PC(11));
     cr_expect_eq(meeting_of(words, COUNT_OF(words), 3), PC(11));
 }
+
+#define WAIT_FOR_LOCK TRY_LOCK, WORD(BNE, .rs1 = 6, .immediate = -4)
+
+/* Only branches that are come to from there, and that lead to the write, by ways without barriers. */
+Test(deadlock, branches_on_other_ways_do_not_make_lanes_meet_later)
+{
+    const uint32_t before[] = {LI(28, 1), SKIP_IF_ZERO(11, 5), WAIT_FOR_LOCK, GIVE_BACK(10), NOP_WORD, RETURN_WORD};
+    cr_expect_eq(meeting_of(before, COUNT_OF(before), 3), PC(5));
+    const uint32_t behind[] = {LI(28, 1),      WAIT_FOR_LOCK,       GIVE_BACK(10),
+                               WORD(BAR_SYNC), BACK_IF_ZERO(12, 2), RETURN_WORD};
+    cr_expect_eq(meeting_of(behind, COUNT_OF(behind), 2), PC(4));
+    const uint32_t around[] = {LI(28, 1),      WAIT_FOR_LOCK,  GIVE_BACK(10), SKIP_IF_ZERO(12, 3),
+                               WORD(BAR_SYNC), JUMP_WORD(-12), RETURN_WORD};
+    cr_expect_eq(meeting_of(around, COUNT_OF(around), 2), PC(4));
+    const uint32_t again[] = {LI(28, 1), WAIT_FOR_LOCK, GIVE_BACK(10), NOP_WORD, BACK_IF_ZERO(12, 2), RETURN_WORD};
+    cr_expect_eq(meeting_of(again, COUNT_OF(again), 2), PC(6));
+}
