@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # kernels.sh [--print] FIRMWARE HEDDLE HOST TABLE DETECTION PART GCC FLAG...: compares a part of the table of what becomes of the kernels of
-# kernels.c, built with these flags, cell by cell: `found`, what is found in them; O0, O1, O2, how they end on each unit; `published`, without a
-# run, what the table says of -O2 and what is published. --print: the rows as they are.
+# kernels.c, built with these flags, cell by cell: `found`, what is found in them; O0, O1, O2, how they end on each unit, or O2:D those that begin with
+# D; `published`, without a run, what the table says of -O2 and what is published. --print: the rows as they are.
 . "$(dirname "$0")/cells.sh"
 detection=$1
-part=$2
+part=${2%%:*}
+begin=${2#"$part"}
+begin=${begin#:}
 shift 2
 
 # Rows of the blocks that begin with this line, up to the next empty line.
@@ -100,10 +102,11 @@ compare_level() {
     while read -r names; do
         [ -z "$print" ] || echo "level $part: $names"
         block "level $part: $names" >"$folder/rows"
+        grep "^$begin" "$folder/rows" >"$folder/chosen" || :
         while read -r kernel cells; do
             # shellcheck disable=SC2086 # cells are words
             compare_row "$names" "$kernel" $cells
-        done <"$folder/rows"
+        done <"$folder/chosen"
     done <"$folder/columns"
 }
 
