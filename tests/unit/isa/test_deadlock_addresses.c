@@ -21,6 +21,20 @@ Test(deadlock, offsets_from_two_arguments_say_nothing)
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 0), STORE(6, 4), RETURN_WORD), 1);
 }
 
+Test(deadlock, an_argument_may_lead_to_the_scratchpad)
+{
+    const uint32_t scratchpad = WORD(LUI, .rd = 29, .immediate = 0x1000);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, scratchpad, WAIT(5, 0), STORE(29, 0), RETURN_WORD), 1);
+}
+
+Test(deadlock, parameters_are_apart_if_that_is_asked_for)
+{
+    const isa_deadlock_options apart = {.parameters_do_not_alias = 1};
+    cr_expect_eq(FOUND_AS(&of_stack, NULL, WAIT(10, 0), STORE(11, 0), RETURN_WORD), 1);
+    cr_expect_eq(FOUND_AS(&apart, NULL, WAIT(10, 0), STORE(11, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND_AS(&apart, NULL, WAIT(10, 0), STORE(10, 0), RETURN_WORD), 1);
+}
+
 /* What leads to the stack or to the argument block: arguments do not point to the stack, what is read from memory may. */
 Test(deadlock, a_pointer_from_memory_may_lead_to_the_stack)
 {

@@ -170,6 +170,29 @@ Test(deadlock, what_meets_later_takes_others_along_again)
 
 #define WAIT_FOR_LOCK TRY_LOCK, WORD(BNE, .rs1 = 6, .immediate = -4)
 
+/* Locks that are told with a finding: those that take what the writes give back. */
+static uint32_t locks_in(const uint32_t *words, uint32_t count, const isa_deadlock_options *options)
+{
+    isa_deadlock f = {0};
+    cr_expect_gt(found_in(words, count, NULL, 0, options, &f), 0);
+    return f.lock_count;
+}
+
+Test(deadlock, a_lock_is_told_if_it_alone_is_waited_for)
+{
+    const isa_deadlock_options all = {.divergence = ISA_DIVERGENCE_SPLITS, .keep_own_locks = 1};
+    const uint32_t alone[] = {LI(28, 1), WAIT_FOR_LOCK, GIVE_BACK(10), NEXT_ELEMENT(4)};
+    cr_expect_eq(locks_in(alone, COUNT_OF(alone), &of_splits), 1);
+    cr_expect_eq(locks_in(alone, COUNT_OF(alone), &all), 0);
+    const uint32_t flag[] = {
+        LI(28, 1),     LOAD(7, 11, 0), BACK_IF_ZERO(7, 1), TRY_LOCK, WORD(BNE, .rs1 = 6, .immediate = -12),
+        GIVE_BACK(10), STORE(11, 0),   RETURN_WORD};
+    cr_expect_eq(locks_in(flag, COUNT_OF(flag), &of_splits), 0);
+    const uint32_t read[] = {LI(28, 1), LI(7, 0),           TRY_LOCK,     SKIP_IF_TAKEN(3),   GIVE_BACK(10),
+                             LI(7, 1),  SKIP_IF_ZERO(7, 2), JUMP_WORD(8), BACK_IF_ZERO(6, 6), NEXT_ELEMENT(9)};
+    cr_expect_eq(locks_in(read, COUNT_OF(read), &of_stack), 0);
+}
+
 /* Only branches that are come to from there, and that lead to the write, by ways without barriers. */
 Test(deadlock, branches_on_other_ways_do_not_make_lanes_meet_later)
 {
