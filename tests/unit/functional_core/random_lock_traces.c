@@ -104,7 +104,7 @@ static uint64_t follow(uint64_t seed, const char *first)
 Test(functional_core, lanes_that_come_to_switches_go_the_ways_of_the_program)
 {
     const char *from = getenv("HEDDLE_RANDOM_SEED"), *so_many = getenv("HEDDLE_RANDOM_LOCKS");
-    const uint64_t first = from ? strtoull(from, NULL, 0) : 1, count = so_many ? strtoull(so_many, NULL, 0) : 30;
+    const uint64_t first = from ? strtoull(from, NULL, 0) : 1, count = so_many ? strtoull(so_many, NULL, 0) : 20;
     uint64_t switches = 0;
     for (uint64_t seed = first; seed < first + count; seed++) {
         switches += follow(seed, "reconvergence.stack.first=taken");

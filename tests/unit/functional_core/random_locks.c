@@ -17,7 +17,7 @@
 #define THREADS 24u
 #define CYCLES 400000u
 #define TIMED_CYCLES 4000000u /* with latencies */
-#define STARVING_CYCLES 500000u
+#define STARVING_CYCLES 300000u
 
 typedef struct outcome {
     uint32_t ends;
