@@ -510,6 +510,20 @@ Test(transactions, that_are_validated_do_not_abort_each_other_for_ever)
     expect_contention(WARPTM_EL, sets, HD_OUTCOME_PASS);
 }
 
+/* With the law and the waits, the escalation and the watchdog that it has; and with the other laws. */
+Test(transactions, end_on_each_machine_as_it_is)
+{
+    static const char *const machines[] = {GETM,   GETM_56,    IDEAL,     IDEAL_FX5800, KILO,       KILO_FX5800,
+                                           WARPTM, WARPTM_TCD, WARPTM_EL, EAPG,         EAPG_RENLIS};
+    static const char *const laws[] = {NULL, "core.tx.back_off.law=exponential", "core.tx.back_off.law=linear",
+                                       "core.tx.back_off.law=published"};
+    for (size_t m = 0; m < sizeof machines / sizeof *machines; m++)
+        for (size_t l = 0; l < sizeof laws / sizeof *laws; l++) {
+            const char *const sets[] = {"app.warps=16", "app.loads=30", "app.words=512", laws[l], NULL};
+            expect_contention(machines[m], sets, HD_OUTCOME_PASS);
+        }
+}
+
 Test(transactions, may_store_to_a_word_any_number_of_times)
 {
     static const char *const sets[] = {"app.kernel=1", "app.stores=65537", "watchdog=1 s", NULL};
