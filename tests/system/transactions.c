@@ -519,7 +519,7 @@ Test(transactions, end_on_each_machine_as_it_is)
                                        "core.tx.back_off.law=published"};
     for (size_t m = 0; m < sizeof machines / sizeof *machines; m++)
         for (size_t l = 0; l < sizeof laws / sizeof *laws; l++) {
-            const char *const sets[] = {"app.warps=16", "app.loads=30", "app.words=512", laws[l], NULL};
+            const char *const sets[] = {"app.warps=4", "app.loads=30", "app.words=512", laws[l], NULL};
             expect_contention(machines[m], sets, HD_OUTCOME_PASS);
         }
 }
