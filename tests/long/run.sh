@@ -91,6 +91,7 @@ part() {
             transactions $of apriori variant=paper
             transactions $of cuda_cuts variant=paper
             transactions $of barnes_hut variant=BH-H
+            transactions $of barnes_hut variant=BH-L
         done
         ;;
     pairs)
