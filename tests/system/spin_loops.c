@@ -130,6 +130,42 @@ Test(spin_loops, of_structures_without_locks_are_not_found)
     json_decref(stats);
 }
 
+/* The locks of OpenMP with their sections inside of the loop: one lock for all threads, and one for few (ElTantawy 2018, Table 3.1). The app
+ * checks what is counted. */
+static json_t *counted(const char *program, const char *locks, const char *back_off)
+{
+    return measured("openmp_locks", (const char *const[SETS_MAX]){"app.wait=inside", "app.elements=1152", "app.grid=6",
+                                                                  program, locks, back_off});
+}
+
+static void expect_gain(const char *program)
+{
+    json_t *without = counted(program, "app.locks=1", "core.back_off=none"),
+           *with = counted(program, "app.locks=1", "core.back_off=bows");
+    cr_expect_eq(of_core(with, "spin_marked_found"), of_core(with, "spin_marked"));
+    cr_expect_eq(of_core(with, "spin_unmarked_found"), 0);
+    cr_expect_gt(of_core(without, "warp_instructions"), 4 * of_core(with, "warp_instructions"), "%s", program);
+    cr_expect_gt(cycles_of(without), cycles_of(with), "%s", program);
+    json_decref(without);
+    json_decref(with);
+}
+
+Test(spin_loops, around_one_lock_for_all_threads_are_held_back)
+{
+    expect_gain("app.program=test_lock");
+    expect_gain("app.program=array_maximum");
+}
+
+/* Few threads to a lock: there is nothing to gain, and little to lose. */
+Test(spin_loops, around_many_locks_cost_little)
+{
+    json_t *without = counted("app.program=test_lock", "app.locks=256", "core.back_off=none"),
+           *with = counted("app.program=test_lock", "app.locks=256", "core.back_off=bows");
+    cr_expect_lt(cycles_of(with), cycles_of(without) * 11 / 10);
+    json_decref(without);
+    json_decref(with);
+}
+
 /* ---- Programs in which nobody waits ------------------------------------------------------------------------------------------ */
 
 #define LONG_DELAY "core.back_off.bows.minimum=5000 cycles"

@@ -3,18 +3,20 @@
 #include "common/transactional.h"
 
 enum { TEST_LOCK, ARRAY_MAXIMUM };
-enum { SPIN, LOOK, TEST, BACK_OFF, NAMED };
+enum { SPIN, LOOK, TEST, BACK_OFF, NAMED, INSIDE, WAITS };
 
-static const char *const kernels[][5] = {[TEST_LOCK] = {[SPIN] = "test_lock_spin",
-                                                        [LOOK] = "test_lock_look",
-                                                        [TEST] = "test_lock_test",
-                                                        [BACK_OFF] = "test_lock_back_off",
-                                                        [NAMED] = "test_lock_named"},
-                                         [ARRAY_MAXIMUM] = {[SPIN] = "array_maximum_spin",
-                                                            [LOOK] = "array_maximum_look",
-                                                            [TEST] = "array_maximum_test",
-                                                            [BACK_OFF] = "array_maximum_back_off",
-                                                            [NAMED] = "array_maximum_named"}};
+static const char *const kernels[][WAITS] = {[TEST_LOCK] = {[SPIN] = "test_lock_spin",
+                                                            [LOOK] = "test_lock_look",
+                                                            [TEST] = "test_lock_test",
+                                                            [BACK_OFF] = "test_lock_back_off",
+                                                            [NAMED] = "test_lock_named",
+                                                            [INSIDE] = "test_lock_inside"},
+                                             [ARRAY_MAXIMUM] = {[SPIN] = "array_maximum_spin",
+                                                                [LOOK] = "array_maximum_look",
+                                                                [TEST] = "array_maximum_test",
+                                                                [BACK_OFF] = "array_maximum_back_off",
+                                                                [NAMED] = "array_maximum_named",
+                                                                [INSIDE] = "array_maximum_inside"}};
 
 /* What is below its lock in the end, and the lock itself free. */
 static void check(const openmp_locks_args *args, const uint32_t *array, uint32_t program)
@@ -38,8 +40,8 @@ static void check(const openmp_locks_args *args, const uint32_t *array, uint32_t
 int hd_app_main(void)
 {
     static const char *const programs[] = {[TEST_LOCK] = "test_lock", [ARRAY_MAXIMUM] = "array_maximum"};
-    static const char *const waits[] = {
-        [SPIN] = "spin", [LOOK] = "look", [TEST] = "test", [BACK_OFF] = "back_off", [NAMED] = "named"};
+    static const char *const waits[] = {[SPIN] = "spin",         [LOOK] = "look",   [TEST] = "test",
+                                        [BACK_OFF] = "back_off", [NAMED] = "named", [INSIDE] = "inside"};
     const uint32_t program = HOST_CHOICE("program", hd_option_text("program", "test_lock"), programs);
     const uint32_t wait = HOST_CHOICE("wait", hd_option_text("wait", "spin"), waits);
     const uint32_t block = host_option("block", 192, 1, 1024);
