@@ -106,3 +106,25 @@ SIMT_KERNEL(hashtable_throttled, const hashtable_waits_args *args)
         simt_barrier();
     }
 }
+
+/* The same, but a block begins its next insertions together: who is done waits for who is not, as where a block goes from element to
+ * element by a loop of its own. All threads have as many insertions. */
+SIMT_KERNEL(hashtable_together, const hashtable_waits_args *args)
+{
+    const table t = table_of(args);
+    uint32_t finished = 0, due = 0;
+    for (uint32_t i = simt_global_index(); i < t.entries; i += simt_global_size()) {
+        uint32_t done = 0;
+        due += simt_block_size_x();
+        while (finished < due) {
+            simt_spins();
+            if (!done && try_to_insert(&t, i, fill_entry(&t, i))) {
+                done = 1;
+                simt_atomic_add(simt_scratchpad, 1);
+            }
+            simt_barrier();
+            finished = *(volatile uint32_t *)simt_scratchpad;
+            simt_barrier();
+        }
+    }
+}
