@@ -189,6 +189,31 @@ Test(spin_loops, none_is_found_in_programs_without_locks_which_take_the_same_cyc
                      cycles_with(apps[i], "core.spin=none", "core.back_off=none"), "%s", apps[i]);
 }
 
+/* Loops that count, of each core one: how many are taken for spinning. */
+static void expect_mistaken(const char *app, const char *how, const char *hash, uint64_t mistaken)
+{
+    json_t *stats = measured(app, (const char *const[SETS_MAX]){"app.grid=15", "core.back_off=none", how, hash});
+    cr_expect_eq(of_core(stats, "spin_unmarked"), 15, "%s", how);
+    cr_expect_eq(of_core(stats, "spin_unmarked_found"), mistaken, "%s, %s", how, hash);
+    json_decref(stats);
+}
+
+/* Steps whose hash stays the same, and conditions that do; but no residue beside a counter, and no compare by an instruction of its own (ElTantawy 2018
+ * §6.5.2). */
+Test(spin_loops, that_count_are_taken_for_spinning_only_if_what_they_compare_repeats)
+{
+#define XOR "core.spin.ddos.hash=xor"
+#define MODULO "core.spin.ddos.hash=modulo"
+    expect_mistaken("strides", "app.step=256", XOR, 0);
+    expect_mistaken("strides", "app.step=256", MODULO, 15);
+    expect_mistaken("strides", "app.step=257", XOR, 15);
+    expect_mistaken("strides", "app.step=257", MODULO, 0);
+    expect_mistaken("strides", "app.kernel=quotient", XOR, 15);
+    expect_mistaken("strides", "app.kernel=residue", XOR, 0);
+    expect_mistaken(APP, "app.kernel=counts", XOR, 0);
+    expect_mistaken(APP, "app.kernel=counts", MODULO, 0);
+}
+
 Test(spin_loops, steps_of_powers_of_two_are_taken_for_spinning_by_their_lowest_bits)
 {
     cr_expect_gt(cycles_with("strides", "core.spin.ddos.hash=modulo", LONG_DELAY),

@@ -138,6 +138,27 @@ Test(spin_history, strides_that_fool_a_hash)
     cr_expect_eq(stride_spins_at(SPIN_XOR, 257), 2);
 }
 
+/* The compare at which a loop is said to spin that compares quotients of its counter, or residues. */
+static uint32_t derived_spins_at(uint32_t quotient_by, uint32_t residue_by)
+{
+    history_clear(&h);
+    for (uint32_t i = 0; i < 4096; i++) {
+        insert_of(SPIN_XOR, 8, 3, i / quotient_by % residue_by, 0);
+        if (h.state == HISTORY_SPIN)
+            return i + 1;
+    }
+    return NEVER;
+}
+
+Test(spin_history, conditions_that_take_the_same_values_again)
+{
+    cr_expect_eq(derived_spins_at(10, 4096), 2);
+    for (uint32_t period = 2; period <= 7; period++)
+        cr_expect_eq(derived_spins_at(1, period), 2 * period, "i %% %u", period);
+    cr_expect_eq(derived_spins_at(1, 8), NEVER);
+    cr_expect_eq(derived_spins_at(1, 10), NEVER);
+}
+
 Test(spin_history, both_operands_and_the_place_must_repeat, .init = clear)
 {
     for (uint32_t i = 0; i < 32; i++) {

@@ -33,6 +33,17 @@ WAITS(waits_6, "5")
 WAITS(waits_7, "6")
 WAITS(waits_8, "7")
 
+/* The branch of the loop compares the same two numbers each time; what makes them does not. */
+SIMT_KERNEL(counts, const spin_loops_args *args)
+{
+    uint32_t i = 0, goes_on;
+    do {
+        i++;
+        __asm__ volatile("slti %0, %1, 1000" : "=r"(goes_on) : "r"(i));
+    } while (goes_on);
+    *HD_POINTER(volatile uint32_t, args->word) = 1;
+}
+
 /* Each thread puts itself in front of a stack without a lock: what a try compares is another thread each time. */
 SIMT_KERNEL(pushes, const spin_loops_args *args)
 {
