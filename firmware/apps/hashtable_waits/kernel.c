@@ -93,12 +93,14 @@ SIMT_KERNEL(hashtable_throttled, const hashtable_waits_args *args)
 {
     const table t = table_of(args);
     const uint32_t threads = simt_global_size();
-    uint32_t i = simt_global_index(), finished = 0;
+    uint32_t i = simt_global_index(), bucket = fill_entry(&t, i), finished = 0;
     while (finished < simt_block_size_x()) {
         simt_spins();
-        if (i < t.entries && try_to_insert(&t, i, fill_entry(&t, i))) {
+        if (i < t.entries && try_to_insert(&t, i, bucket)) {
             i += threads;
-            if (i >= t.entries)
+            if (i < t.entries)
+                bucket = fill_entry(&t, i);
+            else
                 simt_atomic_add(simt_scratchpad, 1);
         }
         simt_barrier();
@@ -114,11 +116,12 @@ SIMT_KERNEL(hashtable_together, const hashtable_waits_args *args)
     const table t = table_of(args);
     uint32_t finished = 0, due = 0;
     for (uint32_t i = simt_global_index(); i < t.entries; i += simt_global_size()) {
+        const uint32_t bucket = fill_entry(&t, i);
         uint32_t done = 0;
         due += simt_block_size_x();
         while (finished < due) {
             simt_spins();
-            if (!done && try_to_insert(&t, i, fill_entry(&t, i))) {
+            if (!done && try_to_insert(&t, i, bucket)) {
                 done = 1;
                 simt_atomic_add(simt_scratchpad, 1);
             }
