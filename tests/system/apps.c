@@ -75,6 +75,12 @@ static json_int_t private_accesses(const json_t *results)
     return sum;
 }
 
+/* A renderer walks down its tree with a stack of its own. */
+static uint32_t has_a_stack(const char *app)
+{
+    return !strcmp(app, "mesh_renderer");
+}
+
 /* Flags of lock loops (simt_opaque) and all other variables stay in registers. */
 Test(apps, keep_nothing_on_the_stack)
 {
@@ -85,7 +91,8 @@ Test(apps, keep_nothing_on_the_stack)
             continue;
         machine_run run = run_input(HEDDLE_MACHINES "/gtx480.yaml", &inputs[i], 0);
         const json_int_t found = private_accesses(run.results);
-        cr_expect_eq(found, 0, "%s: %lld accesses to private memory", inputs[i].app, (long long)found);
+        cr_expect_eq(found > 0, has_a_stack(inputs[i].app), "%s: %lld accesses to private memory", inputs[i].app,
+                     (long long)found);
         run_free(&run);
     }
     free(inputs);
