@@ -2,6 +2,7 @@
 /* Every app on every machine, with the inputs of its app.yaml: over rings, and over transport calls that are checked. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "folder.h"
 #include "machine_run.h"
