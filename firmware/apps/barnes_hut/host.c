@@ -55,6 +55,7 @@ int hd_app_main(void)
     hd_check(forces <= count, "option forces is %u; it must be at most bodies, which is %u", forces, count);
 
     barnes_hut_args args = {.forces = forces, .radius = BODIES_RADIUS, .opening = angle * angle};
+    memory_reserve_bodies(&args, count, is_padded);
     const bodies b = bodies_draw(count, &random);
     reference r = reference_tree(&b);
     const shape build = form == HOST_SERIAL ? (shape){1, 1} : s;

@@ -21,6 +21,7 @@ static inline hd_device_ptr memory_field(hd_device_ptr array, uint32_t field, ui
     return hd_offset(array, field * field_words * (uint32_t)sizeof(uint32_t));
 }
 
+/* Before they are drawn: more than there is room for are refused at once. */
 static inline void memory_reserve_bodies(barnes_hut_args *args, uint32_t count, uint32_t is_padded)
 {
     const uint32_t field_words = is_padded ? 1 : count;
@@ -70,11 +71,10 @@ static inline void memory_place_cells(barnes_hut_args *args, uint32_t cells, uin
     args->arrived = memory_field(fields, CELL_ARRIVED, field_words);
 }
 
-/* All that the build of the tree needs: bodies, and cells, of which the first is the root. */
+/* All that the build of the tree needs besides: the bodies' places, and cells, of which the first is the root. */
 static inline void memory_place(barnes_hut_args *args, const bodies *b, uint32_t cells, uint32_t is_padded)
 {
     const uint32_t free_lock = 0, next_cell = 1; /* behind the root */
-    memory_reserve_bodies(args, b->count, is_padded);
     args->softening = 0.0025f * b->unit * b->unit;
     args->lock = host_upload(&free_lock, sizeof free_lock);
     args->next_cell = host_upload(&next_cell, sizeof next_cell);

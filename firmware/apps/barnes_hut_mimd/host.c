@@ -20,6 +20,7 @@ int hd_app_main(void)
     uint64_t random = hd_option("seed", 1);
 
     barnes_hut_args args = {.radius = BODIES_RADIUS};
+    memory_reserve_bodies(&args, count, 0);
     const bodies b = bodies_draw(count, &random);
     reference r = reference_tree(&b);
     const uint32_t first = 0;
