@@ -30,6 +30,10 @@ extern "C" {
 #define HD_PHYSICAL_CONTEXT_BASE UINT64_C(0x0000000100000000) /* private memory of the context slots */
 #define HD_CONTEXT_BYTES UINT64_C(0x0000000001000000)         /* one context slot: a block's private memory */
 #define HD_CONTEXT_LINES ((uint32_t)(HD_CONTEXT_BYTES / HD_LINE_BYTES))
+/* First line of a slot that holds a saved thread block (hd_message.h, "Moving thread blocks"): behind private memory and before the
+ * logs of transactions, which grow down from the last line. */
+#define HD_CONTEXT_SAVED_LINE (HD_CONTEXT_LINES / 4 * 3)
+#define HD_CONTEXT_SAVED_LINES 8192u /* that it may take */
 /* From one line of the slots to the next they move on by so many: no slot has its lines in the same few partitions where the
  * number of slots is a multiple of that of partitions. Odd, and far from simple fractions of powers of two. */
 #define HD_CONTEXT_TURN 807u

@@ -11,7 +11,7 @@
  * Stopping takes simulated time: from stop on no instruction of the block issues; what is in flight completes, stores
  * are acknowledged, and dirty private lines are written back to memory. The exception is a warp that is in a transaction, or
  * waits to begin one: it continues until the transaction has committed, retries included, and the block is STOPPED when
- * the results are in memory. Logs, reservations and checkpoints are therefore never moved. Other blocks of the core
+ * the results are in memory; or it is taken back to where the transaction begins (context.tx_policy). Logs, reservations and checkpoints are therefore never moved. Other blocks of the core
  * continue. The block occupies its place in the core until release, and a place in the new core from restore on. The
  * transfer of the bytes takes no time here: whoever moves them models that.
  *

@@ -33,7 +33,8 @@ extern "C" {
 #define HD_CLASS_CODE 6u
 #define HD_CLASS_TRANSACTION 7u
 #define HD_CLASS_TEXTURE 8u
-#define HD_CLASS_COUNT 9u
+#define HD_CLASS_CONTEXT 9u
+#define HD_CLASS_COUNT 10u
 /* All of them, in this order, for tables of statistics: X(HD_CLASS_*, name, description) */
 #define HD_CLASSES(X, ...)                                                                                             \
     X(HD_CLASS_CONTROL, "control", "control messages", __VA_ARGS__)                                                    \
@@ -44,7 +45,8 @@ extern "C" {
     X(HD_CLASS_HOST, "host", "host accesses", __VA_ARGS__)                                                             \
     X(HD_CLASS_CODE, "code", "instruction fetches", __VA_ARGS__)                                                       \
     X(HD_CLASS_TRANSACTION, "transaction", "transactions", __VA_ARGS__)                                                \
-    X(HD_CLASS_TEXTURE, "texture", "read-only loads through a texture cache", __VA_ARGS__)
+    X(HD_CLASS_TEXTURE, "texture", "read-only loads through a texture cache", __VA_ARGS__)                             \
+    X(HD_CLASS_CONTEXT, "context", "contexts of thread blocks that move", __VA_ARGS__)
 
 /* ---- Requester to L2 slice, over the network ---------------------------------------------------------------------- */
 
@@ -74,6 +76,15 @@ static inline const uint8_t *hd_store_data_const(const hd_store *store)
 {
     return (const uint8_t *)(store + 1);
 }
+
+/*
+ * As global.load and global.store, of bytes that no cache keeps: they go to memory past the lines of the slice, which are neither
+ * looked up nor replaced. Address and argument are multiples of 32; all bytes of a store are written. The bytes of a load are those
+ * of memory when it answers: who stored them has waited for the acknowledgement, which is sent once memory has them.
+ */
+#define HD_UNCACHED_LOAD "uncached.load/1"
+#define HD_UNCACHED_STORE "uncached.store/1"
+#define HD_UNCACHED_BYTES 32u
 
 /*
  * Atomic operations on words of the line at address (a multiple of 128). The body is hd_atomic_operation[argument]; the
@@ -236,17 +247,22 @@ static inline uint64_t hd_block_number(const hd_block_launch *launch)
  *     core to scheduler   block.context ... block.context, block.saved     its room in the core is free
  *     scheduler to core   block.restore, block.context ... block.context   it runs on
  *
+ * A core may put the first part of the stream into memory, as much as the machine that is modelled moves; the rest comes and goes by
+ * block.context. In memory it lies in the block's context slot, from line HD_CONTEXT_SAVED_LINE on (hd_address.h).
+ *
  * A scheduler restores where there is room, as it launches, and never waits for a core before it takes the core's events.
  */
 
 /* Size of a thread block. The time of a transfer is computed from the architectural sizes, not from the stream. */
 typedef struct hd_context_size {
-    uint64_t stream_bytes;     /* of its stream: the bodies of its block.context, one behind the other */
+    uint64_t stream_bytes; /* of its stream: memory_bytes, then the bodies of its block.context, one behind the other */
+    uint64_t memory_bytes; /* of the stream, the first so many are in memory */
     uint64_t register_bytes;   /* threads x registers_per_thread x 4 */
     uint64_t scratchpad_bytes; /* of its launch */
     uint64_t control_bytes;    /* pcs, masks and reconvergence state of its warps */
     uint32_t threads;
     uint32_t warps;
+    uint32_t context_slot, context_slots; /* of its launch */
 } hd_context_size;
 
 static inline uint64_t hd_context_bytes(const hd_context_size *size)

@@ -14,6 +14,8 @@ static void intern_messages(struct slice *slice)
     slice->message.store_ack = services->message(services->context, HD_GLOBAL_STORE_ACK);
     slice->message.atomic = services->message(services->context, HD_GLOBAL_ATOMIC);
     slice->message.atomic_reply = services->message(services->context, HD_GLOBAL_ATOMIC_REPLY);
+    slice->message.uncached_load = services->message(services->context, HD_UNCACHED_LOAD);
+    slice->message.uncached_store = services->message(services->context, HD_UNCACHED_STORE);
     slice->message.read = services->message(services->context, HD_MEMORY_READ);
     slice->message.write = services->message(services->context, HD_MEMORY_WRITE);
     slice->message.response = services->message(services->context, HD_MEMORY_RESPONSE);
@@ -44,9 +46,10 @@ static void take_values(struct slice *slice, const hd_value *values)
     slice->version_count = (uint32_t)values[PARAMETER_VERSIONS].u;
     slice->reply_limit = slice->latency + slice->atomic_latency + (uint32_t)values[PARAMETER_REPLY_QUEUE].u;
     /* A fill is never refused: its targets' replies find room beyond the limit. */
-    slice->reply_most = slice->reply_limit + 1 + mshrs * (uint32_t)values[PARAMETER_MSHR_TARGETS].u;
+    slice->reply_most =
+        slice->reply_limit + 1 + mshrs * (uint32_t)values[PARAMETER_MSHR_TARGETS].u + mshrs /* uncached */;
     /* Of each line: every second sector, one request each, or all as neighbours that came one after another. */
-    slice->memory_ring.capacity = L2_SECTORS_MAX * mshrs + L2_SECTORS_MAX / 2 * slice->write_back_count;
+    slice->memory_ring.capacity = L2_SECTORS_MAX * mshrs + L2_SECTORS_MAX / 2 * slice->write_back_count + mshrs;
 }
 
 static uint32_t is_power_of_two(uint64_t value)
@@ -100,7 +103,7 @@ static int create_cache(struct slice *slice, const hd_value *values)
 
 static uint32_t allocate(struct slice *slice, const hd_value *values)
 {
-    if (create_cache(slice, values) != 0)
+    if (create_cache(slice, values) != 0 || slice_uncached_create(slice, (uint32_t)values[PARAMETER_MSHRS].u) != 0)
         return 0;
     slice->lines = calloc(slice->tags.places, sizeof *slice->lines);
     slice->versions = calloc(slice->version_count, sizeof *slice->versions);
@@ -212,6 +215,7 @@ void slice_reset(hd_block *block)
     struct slice *slice = (struct slice *)block;
     drop_packets(slice);
     cache_mshrs_reset(&slice->mshrs);
+    slice_uncached_reset(slice);
     slice->seed = slice->services->random(slice->services->context);
     slice_invalidate_all(slice);
     slice_forget_use(slice);
@@ -244,6 +248,9 @@ void slice_destroy(hd_block *block)
     if (!slice)
         return;
     drop_packets(slice);
+    if (slice->uncached.requests && slice->uncached.free)
+        slice_uncached_reset(slice);
+    slice_uncached_destroy(slice);
     for (uint32_t i = 0; i < L2_REPLY_PORTS; i++)
         for (uint32_t q = 0; q < QUEUE_COUNT; q++)
             free(slice->replies[i].queues[q].replies);

@@ -132,6 +132,9 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
                                       "sectors of 32 B that write_misses touch, whatever the slice's are"},
     [STATISTIC_DIRECT] = {"direct", "requests", HD_STATISTIC_COUNT, 0,
                           "requests executed directly in memory, because the machine has a direct block"},
+    [STATISTIC_UNCACHED_LOADS] = {"uncached_loads", "requests", HD_STATISTIC_COUNT, 0,
+                                  "loads that went to memory past the lines"},
+    [STATISTIC_UNCACHED_STORES] = {"uncached_stores", "requests", HD_STATISTIC_COUNT, 0, "stores that did"},
     [STATISTIC_TAKEN] = {"taken", "requests", HD_STATISTIC_COUNT, 0,
                          "requests taken by a tap, and therefore not accepted"},
     [STATISTIC_FILLS] = {"fills", "accesses", HD_STATISTIC_COUNT, 0,
@@ -154,6 +157,8 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
                                  "no request accepted: the MSHR has no free target"},
     [STATISTIC_STALL_MEMORY] = {"stall_cycles.memory", "cycles", HD_STATISTIC_COUNT, 0,
                                 "no request accepted: too many write-backs in flight"},
+    [STATISTIC_STALL_UNCACHED] = {"stall_cycles.uncached", "cycles", HD_STATISTIC_COUNT, 0,
+                                  "no request accepted: as many as there are MSHRs are under way past the lines"},
     [STATISTIC_STALL_ATOMIC_WORD] = {"stall_cycles.atomic_word", "cycles", HD_STATISTIC_COUNT, 0,
                                      "no request accepted: an atomic waits for an earlier one on the same word"},
     [STATISTIC_STALL_ATOMIC_LINE] = {"stall_cycles.atomic_line", "cycles", HD_STATISTIC_COUNT, 0,
@@ -184,7 +189,8 @@ static const hd_message_use messages[] = {
     {HD_GLOBAL_ATOMIC, HD_MESSAGE_RECEIVED, 0, "request"},  {HD_GLOBAL_LOAD_REPLY, HD_MESSAGE_SENT, 0, "reply"},
     {HD_GLOBAL_STORE_ACK, HD_MESSAGE_SENT, 0, "reply"},     {HD_GLOBAL_ATOMIC_REPLY, HD_MESSAGE_SENT, 0, "reply"},
     {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "memory"},         {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "memory"},
-    {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "memory"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "memory"}, {HD_UNCACHED_LOAD, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_UNCACHED_STORE, HD_MESSAGE_RECEIVED, 0, "request"},
 };
 
 static const uint64_t *counters(hd_block *block)
@@ -209,6 +215,8 @@ static const hd_energy_event energy_events[] = {
     HD_ENERGY_ROW("write_hit_sector", "write_hit_sectors", L2, "each sector of 32 B that a write_hit touches"),
     HD_ENERGY_ROW("write_miss_sector", "write_miss_sectors", L2, "each sector of 32 B that a write_miss touches"),
     HD_ENERGY_ROW("atomic_word", "atomic_words", L2, "an atomic operation on a word"),
+    HD_ENERGY_ROW("uncached_load", "uncached_loads", L2, "a load passes the lines on its way to memory"),
+    HD_ENERGY_ROW("uncached_store", "uncached_stores", L2, "a store does"),
     HD_ENERGY_ROW("direct", "direct", L2, "a request is executed in memory, past the lines"),
 };
 

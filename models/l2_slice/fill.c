@@ -69,7 +69,9 @@ void slice_take_response(struct slice *slice, uint64_t n, hd_time t)
     if (packet->argument != HD_STATUS_OK)
         services->fault(services->context, t, "%s: memory answers status %" PRIu32 " for line %#" PRIx64,
                         services->name, packet->argument, packet->address);
-    if (packet->tag & TAG_WRITE_BACK) {
+    if (packet->tag & TAG_UNCACHED) {
+        slice_answer_uncached(slice, packet, n, t);
+    } else if (packet->tag & TAG_WRITE_BACK) {
         acknowledge(slice, &slice->write_backs[packet->tag & ~TAG_WRITE_BACK]);
     } else {
         struct miss *miss = &slice->misses[packet->tag & ((1u << TAG_SECTOR_SHIFT) - 1)];

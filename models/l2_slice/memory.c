@@ -8,9 +8,8 @@ uint32_t slice_has_write_back_room(const struct slice *slice)
     return slice->write_backs_used + slice->mshrs.in_use < slice->write_back_count;
 }
 
-/* Reads and writes leave in the order in which they are put here: a line that was evicted and is fetched again is
- * written before it is read. */
-static void put(struct slice *slice, hd_packet *packet, uint64_t address, uint32_t bytes)
+/* A line that was evicted and is fetched again is written before it is read. */
+void slice_put_memory(struct slice *slice, hd_packet *packet, uint64_t address, uint32_t bytes)
 {
     packet->source = (uint16_t)slice->services->endpoint;
     packet->address = address;
@@ -29,7 +28,8 @@ void slice_fetch(struct slice *slice, struct miss *miss, uint8_t sectors, uint32
                       (uint64_t)run.count << (TAG_SECTOR_SHIFT + 4);
         packet->traffic_class = traffic_class;
         packet->wire_bytes = HD_HEADER_WIRE_BYTES;
-        put(slice, packet, miss->line.address + (run.first << slice->sector_shift), run.count << slice->sector_shift);
+        slice_put_memory(slice, packet, miss->line.address + (run.first << slice->sector_shift),
+                         run.count << slice->sector_shift);
     }
 }
 
@@ -62,7 +62,7 @@ static void write_run(struct slice *slice, const struct line *line, cache_run ru
     }
     slice->statistics[STATISTIC_WRITE_BACKS]++;
     slice->statistics[STATISTIC_BYTES_WRITTEN_BACK] += bytes;
-    put(slice, packet, line->address + begin, bytes);
+    slice_put_memory(slice, packet, line->address + begin, bytes);
 }
 
 void slice_write_back(struct slice *slice, struct line *line)

@@ -20,11 +20,15 @@ const char *slice_mistake(const struct slice *slice, const hd_packet *request)
         return "address of another partition";
     if (request->message == slice->message.atomic)
         return atomic_is_well_formed(request) ? NULL : "ill-formed atomic";
-    if (request->message != slice->message.load && request->message != slice->message.store)
+    const uint32_t is_uncached = slice_is_uncached(slice, request);
+    if (!is_uncached && request->message != slice->message.load && request->message != slice->message.store)
         return "unknown message";
     if (request->argument == 0 || request->argument > HD_LINE_BYTES - request->address % HD_LINE_BYTES)
         return "access not inside one line";
-    if (request->message == slice->message.store && request->body_bytes < sizeof(hd_store) + request->argument)
+    if (is_uncached && (request->address | request->argument) % HD_UNCACHED_BYTES)
+        return "access past the lines that is no multiple of 32 B";
+    if ((request->message == slice->message.store || request->message == slice->message.uncached_store) &&
+        request->body_bytes < sizeof(hd_store) + request->argument)
         return "store without its data";
     return NULL;
 }

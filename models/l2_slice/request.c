@@ -217,6 +217,21 @@ static uint32_t lock_of(struct slice *slice, const struct access *access, const 
     return stall;
 }
 
+static uint32_t accept_uncached(struct slice *slice, uint32_t port, uint64_t n, hd_time t)
+{
+    const uint32_t stall = slice_uncached_stall(slice);
+    if (stall != NO_STALL)
+        return stall;
+    hd_packet *request = slice->services->pop(slice->services->context, slice->requests[port], t);
+    slice->statistics[request->message == slice->message.uncached_load ? STATISTIC_UNCACHED_LOADS
+                                                                       : STATISTIC_UNCACHED_STORES]++;
+    count_bytes(slice, request->traffic_class, request->wire_bytes);
+    slice_begin_uncached(slice, request, n, t);
+    if (slice->port_free < n + 1)
+        slice->port_free = n + 1;
+    return NO_STALL;
+}
+
 /* Accepts the head of a port. Returns NO_STALL if the port's turn is over, else why the head has to wait. */
 static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_time t)
 {
@@ -226,6 +241,8 @@ static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_t
         refuse(slice, port, head, wrong, n, t);
         return NO_STALL;
     }
+    if (slice_is_uncached(slice, head))
+        return accept_uncached(slice, port, n, t);
     const struct place place = slice_place(slice, head->address);
     struct line *line = slice->direct ? NULL : slice_find_line(slice, &place);
     struct miss *miss = line || !slice->mshrs.in_use ? NULL : slice_find_miss(slice, place.address);

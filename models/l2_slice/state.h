@@ -70,6 +70,8 @@ enum {
     STATISTIC_WRITE_HIT_SECTORS,
     STATISTIC_WRITE_MISS_SECTORS,
     STATISTIC_DIRECT,
+    STATISTIC_UNCACHED_LOADS,
+    STATISTIC_UNCACHED_STORES,
     STATISTIC_TAKEN,
     STATISTIC_FILLS,
     STATISTIC_WRITE_BACKS,
@@ -82,6 +84,7 @@ enum {
     STATISTIC_STALL_MSHRS,
     STATISTIC_STALL_TARGETS,
     STATISTIC_STALL_MEMORY,
+    STATISTIC_STALL_UNCACHED,
     STATISTIC_STALL_ATOMIC_WORD,
     STATISTIC_STALL_ATOMIC_LINE,
     STATISTIC_PORT_BUSY_CYCLES,
@@ -154,6 +157,14 @@ struct write_back {
     uint8_t data[HD_LINE_BYTES];
 };
 
+/* Requests past the lines, until memory has answered them. */
+struct uncached {
+    hd_packet **requests; /* [place]; NULL: free */
+    uint32_t *free;       /* places: the first limit - in_use are */
+    uint32_t limit;
+    uint32_t in_use;
+};
+
 struct pending_reply {
     hd_packet *packet;
     uint64_t ready; /* edge */
@@ -208,7 +219,8 @@ struct slice {
     const hd_direct *direct;   /* NULL = nobody touches memory past this slice, which may keep lines */
     hd_direct_range range;     /* the one used last; length 0 = none */
     struct {
-        uint32_t load, load_reply, store, store_ack, atomic, atomic_reply, read, write, response;
+        uint32_t load, load_reply, store, store_ack, atomic, atomic_reply, read, write, response, uncached_load,
+            uncached_store;
     } message;
     uint32_t sector_shift;   /* of bytes */
     uint8_t all_sectors;     /* of a line */
@@ -252,6 +264,8 @@ struct slice {
     cache_mshrs mshrs;      /* a tag is the line's address */
     struct miss *misses;    /* [MSHR] */
     struct access *targets; /* [target], in acceptance order */
+
+    struct uncached uncached;
 
     hd_link *memory_out;
     hd_link *memory_in;
@@ -358,7 +372,22 @@ void slice_add_target(struct slice *slice, struct miss *miss, const struct acces
 /* Carries out on the line, in order, the targets that nothing is missing for any more. */
 void slice_serve_targets(struct slice *slice, struct miss *miss, struct line *line, uint64_t n, hd_time t);
 
+/* uncached.c */
+/* Nonzero: out of memory. */
+int slice_uncached_create(struct slice *slice, uint32_t limit);
+void slice_uncached_destroy(struct slice *slice);
+void slice_uncached_reset(struct slice *slice);
+uint32_t slice_is_uncached(const struct slice *slice, const hd_packet *request);
+/* Why none can be accepted now, or NO_STALL. */
+uint32_t slice_uncached_stall(const struct slice *slice);
+/* Takes the request over. */
+void slice_begin_uncached(struct slice *slice, hd_packet *request, uint64_t n, hd_time t);
+/* Memory has answered one. */
+void slice_answer_uncached(struct slice *slice, const hd_packet *response, uint64_t n, hd_time t);
+
 /* memory.c */
+/* Reads and writes leave in the order in which they are put here. */
+void slice_put_memory(struct slice *slice, hd_packet *packet, uint64_t address, uint32_t bytes);
 /* Can one more line be evicted, now or when an outstanding miss is filled? */
 uint32_t slice_has_write_back_room(const struct slice *slice);
 /* Fetches sectors, on behalf of a request of this class. */
@@ -373,6 +402,7 @@ void slice_take_response(struct slice *slice, uint64_t n, hd_time t);
 
 /* Tags of memory requests: an MSHR and the first of the sectors, or a write-back. */
 #define TAG_WRITE_BACK (UINT64_C(1) << 32)
+#define TAG_UNCACHED (UINT64_C(1) << 33) /* and its place */
 #define TAG_SECTOR_SHIFT 24
 
 /* reply.c */

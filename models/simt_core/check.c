@@ -94,6 +94,17 @@ static uint32_t check_registers(const hd_value *values, hd_conflict *conflict)
     return 1;
 }
 
+static uint32_t check_contexts(const hd_value *values, hd_conflict *conflict)
+{
+    if (!values[PARAMETER_CONTEXT_ENGINE].u && values[PARAMETER_CONTEXT_STORAGE].u)
+        return REFUSE(PARAMETER_CONTEXT_STORAGE, PARAMETER_CONTEXT_ENGINE,
+                      "context.storage 'memory' needs thread blocks that leave: context.engine must be 'stream'");
+    if (!values[PARAMETER_CONTEXT_STORAGE].u && values[PARAMETER_CONTEXT_CACHEABLE].u)
+        return REFUSE(PARAMETER_CONTEXT_CACHEABLE, PARAMETER_CONTEXT_STORAGE,
+                      "context.cacheable is of requests to memory: context.storage must be 'memory'");
+    return 1;
+}
+
 uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
 {
     uint64_t sector = values[PARAMETER_SECTOR_BYTES].u;
@@ -112,5 +123,5 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
         return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
                       schedulers, warps);
     return check_caches(values, conflict) && check_set_hash(values, conflict) && check_sectors(values, conflict) &&
-           check_writes(values, conflict) && check_registers(values, conflict);
+           check_writes(values, conflict) && check_registers(values, conflict) && check_contexts(values, conflict);
 }

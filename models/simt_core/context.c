@@ -6,6 +6,9 @@
 #include "core_lanes.h"
 #include "tx/tx.h"
 
+/* context.tx_policy */
+enum { TX_POLICY_DRAIN, TX_POLICY_ABORT, TX_POLICY_DRAIN_THEN_ABORT };
+
 uint32_t context_find(const simt_core *core, uint64_t tag)
 {
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
@@ -69,8 +72,32 @@ static uint32_t is_stopping(const block_state *block)
     return block->resident && (block->stage == STAGE_DRAINING || block->stage == STAGE_FLUSHING);
 }
 
+static uint32_t gives_up(simt_core *core, uint32_t slot)
+{
+    const uint64_t policy = core_parameter_of(core, PARAMETER_CONTEXT_TX_POLICY);
+    const uint64_t drain = policy == TX_POLICY_ABORT ? 0 : core_parameter_of(core, PARAMETER_CONTEXT_TX_DRAIN);
+    const uint64_t edge = core->context.since[slot] + drain;
+    if (policy == TX_POLICY_DRAIN || core->blocks[slot].stage != STAGE_DRAINING)
+        return 0;
+    if (edge > core->now.n && edge < core->context.next)
+        core->context.next = edge;
+    return edge <= core->now.n;
+}
+
+static void withdraw(simt_core *core, uint32_t slot)
+{
+    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
+         warp = core_next_warp(core, slot, warp + 1))
+        tx_withdraw(core->tx.transactions, warp);
+}
+
 void context_work(simt_core *core)
 {
+    core->context.next = UINT64_MAX;
+    for (uint32_t slot = 0; core->tx.transactions && slot < core->block_count; slot++) {
+        if (is_stopping(&core->blocks[slot]) && gives_up(core, slot))
+            withdraw(core, slot);
+    }
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
         if (is_stopping(&core->blocks[slot]))
             proceed(core, slot);
@@ -99,6 +126,7 @@ static void set_stopped(simt_core *core, uint32_t slot, uint32_t stopped)
 void context_begin_stop(simt_core *core, uint32_t slot)
 {
     core->blocks[slot].stage = STAGE_DRAINING;
+    core->context.since[slot] = core->now.n;
     core->context.stopping++;
     set_stopped(core, slot, 1);
 }
@@ -171,7 +199,9 @@ void context_measure(simt_core *core, uint32_t slot, hd_context_size *size)
                           .scratchpad_bytes = b->launch.grid.scratchpad_bytes,
                           .control_bytes = context_control_bytes(core, slot),
                           .threads = b->threads.launched,
-                          .warps = b->warps};
+                          .warps = b->warps,
+                          .context_slot = b->launch.context_slot,
+                          .context_slots = b->launch.context_slots};
 }
 
 static uint32_t context_size(hd_block *block, uint64_t tag, hd_context_size *size)

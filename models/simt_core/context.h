@@ -9,7 +9,9 @@
 typedef struct simt_core simt_core;
 
 typedef struct context_stops {
-    uint32_t stopping; /* blocks that are STAGE_DRAINING or STAGE_FLUSHING */
+    uint32_t stopping;  /* blocks that are STAGE_DRAINING or STAGE_FLUSHING */
+    uint64_t next;      /* edge at which one of them gives its transactions up, UINT64_MAX if none does */
+    uint64_t since[64]; /* [slot]: edge at which it began to stop */
 } context_stops;
 
 /* context.c */

@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void engine_create(simt_core *core)
+/* A block for which there is no room, or none in one piece of the scratchpad, tries again. */
+#define RETRY_CYCLES 64u
+
+int engine_create(simt_core *core)
 {
     const hd_services *services = core->services;
     context_engine *engine = &core->engine;
@@ -21,15 +24,25 @@ void engine_create(simt_core *core)
     engine->message_saved = services->message(services->context, HD_BLOCK_SAVED);
     engine->message_restore = services->message(services->context, HD_BLOCK_RESTORE);
     engine->message_refused = services->message(services->context, HD_BLOCK_REFUSED);
+    engine->uses_memory = core_parameter_of(core, PARAMETER_CONTEXT_STORAGE) != 0;
+    engine->stops = calloc(core->block_count, sizeof *engine->stops);
+    return engine->stops ? 0 : -1;
+}
+
+void engine_destroy(simt_core *core)
+{
+    free(core->engine.bytes);
+    free(core->engine.stops);
 }
 
 void engine_reset(simt_core *core)
 {
     context_engine *engine = &core->engine;
-    engine->chosen = 0;
+    engine->chosen = engine->deferred = 0;
     engine->state = ENGINE_IDLE;
     engine->next = UINT64_MAX;
-    engine->busy = engine->holds = engine->awaits_credit = 0;
+    engine->busy = engine->holds = engine->awaits_credit = engine->unanswered = 0;
+    engine->asked = engine->asked_at = 0;
 }
 
 static void fault(simt_core *core, const hd_packet *packet, const char *what)
@@ -60,18 +73,30 @@ static void out_of_memory(simt_core *core)
                           core->services->name);
 }
 
-/* Edge at which so many bytes of the stream have passed: each stands for its share of the architectural ones. */
+/* Of the stream, what goes by the links. */
+static uint64_t link_bytes(const context_engine *engine)
+{
+    return engine->size.stream_bytes - engine->size.memory_bytes;
+}
+
+static uint32_t has_all(const context_engine *engine)
+{
+    return engine->passed == link_bytes(engine) && context_memory_is_done(engine);
+}
+
+/* Edge at which so many bytes of the stream have passed: each stands for its share of the architectural ones. Those beside requests to
+ * memory stand for none. */
 static uint64_t edge_of(const context_engine *engine, uint64_t passed)
 {
+    if (engine->uses_memory)
+        return engine->begun;
     const double share = (double)passed / (double)engine->size.stream_bytes;
-    const double cycles = (double)hd_context_bytes(&engine->size) * share / (double)engine->rate;
-    const uint64_t whole = (uint64_t)cycles;
-    return engine->begun + whole + ((double)whole < cycles);
+    return context_edge_of(engine, (double)hd_context_bytes(&engine->size) * share);
 }
 
 static uint64_t next_part(const context_engine *engine)
 {
-    const uint64_t left = engine->size.stream_bytes - engine->passed;
+    const uint64_t left = link_bytes(engine) - engine->passed;
     return left < HD_PACKET_BODY_MAX ? left : HD_PACKET_BODY_MAX;
 }
 
@@ -80,7 +105,8 @@ static void begin(simt_core *core, uint32_t state)
     context_engine *engine = &core->engine;
     engine->state = state;
     engine->begun = core->now.n;
-    engine->passed = 0;
+    engine->passed = engine->retry = 0;
+    context_memory_begin(core);
 }
 
 /* Another block may leave at the next edge, or a message has waited for this. */
@@ -94,9 +120,12 @@ static void become_idle(simt_core *core)
 
 static void count(simt_core *core, uint64_t *blocks)
 {
+    const context_engine *engine = &core->engine;
+    const uint64_t last = engine->uses_memory ? engine->asked_at : core->now.n;
     ++*blocks;
-    core->counters.context_bytes += hd_context_bytes(&core->engine.size);
-    core->counters.context_cycles += core->now.n - core->engine.begun;
+    core->counters.context_bytes += hd_context_bytes(&engine->size);
+    core->counters.context_cycles += last - engine->begun;
+    core->counters.context_answer_cycles += core->now.n - last;
 }
 
 static uint32_t has_credit(simt_core *core)
@@ -130,13 +159,44 @@ static void take(simt_core *core)
     core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
 }
 
+/* Its block comes, but not all of it is here yet: what is asked of the block waits for it. */
+static uint32_t enters(simt_core *core, uint64_t tag)
+{
+    core->engine.holds = core->engine.uses_memory && core->engine.state == ENGINE_ARRIVING && core->engine.tag == tag;
+    return core->engine.holds;
+}
+
+static uint32_t holds_lock(const simt_core *core, uint32_t slot)
+{
+    uint32_t locks = 0;
+    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
+         warp = core_next_warp(core, slot, warp + 1))
+        locks |= lock_tries_held(core, warp);
+    return locks != 0;
+}
+
+/* At once, or when it has no lock any more. */
+static void begin_to_stop(simt_core *core, uint32_t slot)
+{
+    if (core_parameter_of(core, PARAMETER_CONTEXT_LOCK_PATIENCE) && holds_lock(core, slot)) {
+        core->engine.deferred |= UINT64_C(1) << slot;
+        core->counters.context_lock_waits++;
+        return;
+    }
+    context_begin_stop(core, slot);
+    core->edges.changed = 1;
+}
+
 static void accept_stop(simt_core *core, uint64_t tag)
 {
+    if (enters(core, tag))
+        return;
     const uint32_t slot = context_find(core, tag);
-    if (slot != NO_SLOT && core->blocks[slot].stage == STAGE_RUNNING) {
+    const uint32_t is_told = slot != NO_SLOT && core->engine.chosen >> slot & 1;
+    if (slot != NO_SLOT && core->blocks[slot].stage == STAGE_RUNNING && !is_told) {
         core->engine.chosen |= UINT64_C(1) << slot;
-        context_begin_stop(core, slot);
-        core->edges.changed = 1;
+        core->engine.stops[slot] = core->now.n;
+        begin_to_stop(core, slot);
     } else if (has_credit(core)) {
         refuse(core, tag, slot == NO_SLOT ? HD_REFUSED_UNKNOWN : HD_REFUSED_STOPPING);
     } else {
@@ -154,8 +214,13 @@ static void accept_restore(simt_core *core, const hd_packet *packet)
         return;
     }
     memcpy(&engine->size, hd_body_const(packet), sizeof engine->size);
-    if (!engine->size.stream_bytes) {
-        fault(core, packet, "no byte");
+    if (!engine->size.stream_bytes || engine->size.memory_bytes > engine->size.stream_bytes ||
+        !engine->size.memory_bytes != !engine->uses_memory) {
+        fault(core, packet, engine->size.stream_bytes ? "a context of another context.storage" : "no byte");
+        return;
+    }
+    if (make_room(engine, context_buffer_bytes(&engine->size))) {
+        out_of_memory(core);
         return;
     }
     engine->tag = packet->tag;
@@ -165,6 +230,8 @@ static void accept_restore(simt_core *core, const hd_packet *packet)
 
 static void accept_watch(simt_core *core, const hd_packet *packet)
 {
+    if (enters(core, packet->tag))
+        return;
     if (!((const hd_block_watch *)hd_body_const(packet))->period) {
         fault(core, packet, "windows of no cycle");
         return;
@@ -180,6 +247,10 @@ static void restore(simt_core *core)
     char why[256]; /* is for those who restore by hand */
     byte_stream reader = byte_stream_reader(engine->bytes, engine->size.stream_bytes);
     const uint32_t slot = context_read(core, &reader, why, sizeof why);
+    if (slot == NO_SLOT && engine->uses_memory && core->residency.in.blocks) {
+        engine->retry = engine->next = core->now.n + RETRY_CYCLES;
+        return;
+    }
     if (slot == NO_SLOT) {
         begin(core, ENGINE_RETURNING);
         engine->next = core->now.n;
@@ -199,20 +270,18 @@ static void accept_context(simt_core *core, const hd_packet *packet)
         return;
     }
     const uint64_t passed = engine->passed + packet->body_bytes, due = edge_of(engine, passed);
+    const uint64_t at = engine->size.memory_bytes + engine->passed;
     if (due > core->now.n) {
         engine->holds = 1;
         engine->next = due;
         return;
     }
-    if (make_room(engine, passed)) {
-        out_of_memory(core);
-        return;
-    }
-    memcpy(engine->bytes + engine->passed, hd_body_const(packet), packet->body_bytes);
+    memcpy(engine->bytes + at, hd_body_const(packet), packet->body_bytes);
     engine->passed = passed;
-    engine->next = UINT64_MAX;
+    if (!engine->uses_memory)
+        engine->next = UINT64_MAX;
     take(core);
-    if (passed == engine->size.stream_bytes)
+    if (!engine->uses_memory && has_all(engine))
         restore(core);
 }
 
@@ -241,12 +310,15 @@ static void begin_saving(simt_core *core, uint32_t slot)
 {
     context_engine *engine = &core->engine;
     context_measure(core, slot, &engine->size);
-    if (make_room(engine, engine->size.stream_bytes)) {
+    if (engine->uses_memory && !context_memory_accepts(core, slot))
+        return;
+    if (make_room(engine, context_buffer_bytes(&engine->size))) {
         out_of_memory(core);
         return;
     }
     byte_stream writer = byte_stream_writer(engine->bytes, engine->size.stream_bytes);
     context_write(core, slot, &writer);
+    core->counters.context_stop_cycles += core->now.n - engine->stops[slot];
     engine->tag = core->blocks[slot].tag;
     engine->slot = slot;
     begin(core, ENGINE_LEAVING);
@@ -282,20 +354,49 @@ static void send_parts(simt_core *core)
     context_engine *engine = &core->engine;
     for (;;) {
         const uint64_t bytes = next_part(engine);
-        engine->next = edge_of(engine, engine->passed + bytes);
-        if (engine->next > core->now.n)
+        if (!bytes && !context_memory_is_done(engine))
+            return; /* an answer will wake us */
+        const uint64_t due = edge_of(engine, engine->passed + bytes);
+        if (due > core->now.n) {
+            engine->next = due;
             return;
-        engine->next = UINT64_MAX; /* the credit will wake us */
-        if (!has_credit(core))
+        }
+        if (!has_credit(core)) /* the credit will wake us */
             return;
         if (!bytes) {
             finish(core);
             return;
         }
         simt_core_send(core->services, core->links.event, engine->message_context, engine->tag,
-                       engine->bytes + engine->passed, (uint32_t)bytes, core->now.t);
+                       engine->bytes + engine->size.memory_bytes + engine->passed, (uint32_t)bytes, core->now.t);
         engine->passed += bytes;
     }
+}
+
+static void stop_deferred(simt_core *core)
+{
+    context_engine *engine = &core->engine;
+    for (uint64_t left = engine->deferred; left; left &= left - 1) {
+        const uint32_t slot = (uint32_t)__builtin_ctzll(left);
+        const uint64_t edge = engine->stops[slot] + core_parameter_of(core, PARAMETER_CONTEXT_LOCK_PATIENCE);
+        if (core->now.n < edge && holds_lock(core, slot)) {
+            engine->next = edge < engine->next ? edge : engine->next;
+            continue;
+        }
+        engine->deferred ^= UINT64_C(1) << slot;
+        core->counters.context_lock_cycles += core->now.n - engine->stops[slot];
+        context_begin_stop(core, slot);
+        core->edges.next = core->now.n + 1; /* the rest of this edge is over */
+    }
+}
+
+/* There may have been no room for it at first. */
+static void restore_when_due(simt_core *core)
+{
+    if (core->engine.retry <= core->now.n)
+        restore(core);
+    else
+        core->engine.next = core->engine.retry;
 }
 
 void engine_work(simt_core *core)
@@ -303,10 +404,16 @@ void engine_work(simt_core *core)
     context_engine *engine = &core->engine;
     if (!engine->holds)
         engine->awaits_credit = 0;
-    if (engine->state == ENGINE_IDLE) {
+    if (engine->state != ENGINE_ARRIVING || engine->uses_memory || !engine->holds)
         engine->next = UINT64_MAX;
+    if (engine->state == ENGINE_IDLE)
         look_for_stopped(core);
-    }
+    if (engine->deferred)
+        stop_deferred(core);
+    if (engine->uses_memory)
+        context_memory_ask(core);
+    if (engine->uses_memory && engine->state == ENGINE_ARRIVING && has_all(engine))
+        restore_when_due(core);
     if (engine->state == ENGINE_LEAVING || engine->state == ENGINE_RETURNING)
         send_parts(core);
     engine->busy = engine->chosen || engine->state != ENGINE_IDLE || engine->holds;
@@ -323,5 +430,6 @@ void engine_describe(const simt_core *core, const hd_text_sink *sink)
     static const char *const states[] = {NULL, "leaves", "cannot enter and goes back", "enters"};
     if (engine->state != ENGINE_IDLE)
         sink->line(sink->context, "thread block %" PRIu64 " %s: %" PRIu64 " of %" PRIu64 " bytes have passed",
-                   engine->tag, states[engine->state], engine->passed, engine->size.stream_bytes);
+                   engine->tag, states[engine->state], engine->passed + engine->asked,
+                   link_bytes(engine) + (engine->uses_memory ? hd_context_bytes(&engine->size) : 0));
 }

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves thread blocks out of the core and into it, one at a time, at a rate of architectural bytes per cycle. The bytes themselves
- * go by the links to the scheduler. Idealised: they use no network, no memory and no port of registers or scratchpad, and
- * whoever holds them has room for them.
+ * Moves thread blocks out of the core and into it, one at a time, at a rate of architectural bytes per cycle.
+ *
+ * With context.storage 'scheduler' the stream goes by the links to the scheduler. Idealised: it uses no network, no memory and no port of
+ * registers or scratchpad, and whoever holds it has room for it.
+ *
+ * With 'memory' as many bytes as the modelled machine moves go to memory in requests of a line, and come from there: the stream's
+ * first bytes, and zeros behind its end. What is left of the stream, registers that such a machine does not have, goes by the links at
+ * once, beside the requests.
  */
 #ifndef SIMT_CORE_CONTEXT_ENGINE_H
 #define SIMT_CORE_CONTEXT_ENGINE_H
@@ -16,8 +21,9 @@ typedef struct simt_core simt_core;
 enum { ENGINE_IDLE, ENGINE_LEAVING, ENGINE_RETURNING, ENGINE_ARRIVING };
 
 typedef struct context_engine {
-    uint32_t busy;   /* there may be something to do at an edge */
-    uint64_t chosen; /* blocks that leave when they have stopped, a bit each, by slot */
+    uint32_t busy;     /* there may be something to do at an edge */
+    uint64_t chosen;   /* blocks that leave when they have stopped, a bit each, by slot */
+    uint64_t deferred; /* of these, those that have yet to stop: they hold a lock */
     uint32_t state;
     uint32_t slot; /* ENGINE_LEAVING */
     uint64_t tag;
@@ -26,6 +32,12 @@ typedef struct context_engine {
     uint64_t passed; /* bytes of the stream that are behind us */
     uint8_t *bytes;  /* the stream; it grows, as nobody knows the largest one */
     uint64_t capacity;
+    uint32_t uses_memory;
+    uint32_t unanswered;    /* requests */
+    uint64_t asked;         /* bytes of the image in memory for which there was a request */
+    uint64_t asked_at;      /* edge of the last one */
+    uint64_t retry;         /* edge before which the block that is here is not tried again */
+    uint64_t *stops;        /* [slot]: edge of block.stop */
     uint64_t next;          /* edge at which it goes on by itself, UINT64_MAX if there is none */
     uint32_t holds;         /* the message at the head of dispatch waits for it */
     uint32_t awaits_credit; /* of event */
@@ -33,7 +45,9 @@ typedef struct context_engine {
     uint32_t message_stop, message_context, message_saved, message_restore, message_refused;
 } context_engine;
 
-void engine_create(simt_core *core);
+/* Nonzero: out of memory. */
+int engine_create(simt_core *core);
+void engine_destroy(simt_core *core);
 void engine_reset(simt_core *core);
 /* What has come on dispatch that is no launch. It may stay there: engine.holds. */
 void engine_accept(simt_core *core, const hd_packet *packet);
@@ -42,5 +56,23 @@ void engine_work(simt_core *core);
 void engine_describe(const simt_core *core, const hd_text_sink *sink);
 /* Beside resident blocks. */
 uint32_t engine_has_work(const simt_core *core);
+
+/* ---- context_memory.c: what goes by the network ----------------------------------------------------------------------- */
+
+/* A block leaves or comes: nothing has been asked of memory yet. */
+void context_memory_begin(simt_core *core);
+/* Requests as far as they are due, and leave. */
+void context_memory_ask(simt_core *core);
+/* All that has to be in memory, or to come from there, is. */
+uint32_t context_memory_is_done(const context_engine *engine);
+/* Is there room in the block's context slot beside private memory? If not, the run ends. */
+uint32_t context_memory_accepts(simt_core *core, uint32_t slot);
+/* Edge at which so many architectural bytes have passed. */
+uint64_t context_edge_of(const context_engine *engine, double bytes);
+/* Of the stream, and of what goes to memory in whole lines. */
+uint64_t context_buffer_bytes(const hd_context_size *size);
+/* Of a request to memory (memory_events). */
+void engine_sent(simt_core *core);
+void engine_answered(simt_core *core, uint64_t number, const void *bytes, uint32_t count);
 
 #endif

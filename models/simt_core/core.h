@@ -89,7 +89,7 @@ struct simt_core {
     virtual_switches switches; /* none but with ssde=virtual */
     repetition_state repetition;
     spinning_state spinning;
-    lock_tries lock_tries; /* of cores with spinning.unit */
+    lock_tries lock_tries; /* of cores with spinning.unit, or with patience for locks */
     wanted_events wanted;
     residency_state residency;
     context_stops context;

@@ -37,6 +37,7 @@ static int create_memory(simt_core *core, const hd_value *values, char *error, s
         .address_interval = (uint32_t)core_parameter_of(core, PARAMETER_ADDRESS_INTERVAL),
         .address_latency = (uint32_t)core_parameter_of(core, PARAMETER_ADDRESS_LATENCY),
         .tickets = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_TICKETS),
+        .context_cached = (uint32_t)core_parameter_of(core, PARAMETER_CONTEXT_CACHEABLE),
         .scratchpad_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES),
         .scratchpad_banks = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BANKS),
         .scratchpad_group = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_GROUP),
@@ -244,7 +245,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
         meeting_points_require(core->residency.programs, core->reconvergence.unit, core->reconvergence.state, error,
                                error_bytes) ||
         create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values) ||
-        levels_create(core)) {
+        levels_create(core) || engine_create(core) || lock_tries_create(core)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);
@@ -254,7 +255,6 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->links.message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
     core->links.message_capacity = services->message(services->context, HD_CORE_CAPACITY);
     core->links.message_done = services->message(services->context, HD_BLOCK_DONE);
-    engine_create(core);
     core_reset((hd_block *)core);
     return (hd_block *)core;
 }
@@ -313,6 +313,7 @@ void core_reset(hd_block *block)
     core->fault = (fault_state){.halted = 0};
     core->account.accounted = core->account.settled = 0;
     core->context.stopping = core->control.returning = 0;
+    core->context.next = UINT64_MAX;
     core->tracing.warps = core->tracing.misses = 0;
     core->issue.ports_without_room = core->issue.awaits_credit = core->issue.is_narrow = 0;
     core->front_end.to_fetch.head = core->front_end.to_fetch.tail = core->front_end.decoding.head =
@@ -334,6 +335,7 @@ void core_reset(hd_block *block)
     issue_reset_schedulers(core);
     if (core->spinning.unit)
         spinning_reset(core);
+    lock_tries_reset(core);
     pending_reset(&core->scoreboard.pending);
     if (core->scoreboard.unit->reset)
         core->scoreboard.unit->reset(core->scoreboard.state);
@@ -381,7 +383,8 @@ void core_destroy(hd_block *block)
     profile_destroy(core);
     free(core->warps);
     free(core->blocks);
-    free(core->engine.bytes);
+    engine_destroy(core);
+    lock_tries_destroy(core);
     levels_destroy(core);
     registers_destroy(&core->registers);
     operands_destroy(&core->operands);

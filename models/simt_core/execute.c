@@ -57,7 +57,7 @@ static uint32_t execute_memory(simt_core *core, uint32_t path)
         memcpy(access->data, lanes->registers + instruction->rs2 * lanes->lanes, lanes->lanes * sizeof(uint32_t));
     if (instruction->operation == ISA_OP_AMOCAS_W)
         memcpy(access->compare, lanes->registers + instruction->rd * lanes->lanes, lanes->lanes * sizeof(uint32_t));
-    const uint32_t is_of_lock = core->spinning.unit && instruction->flags & ISA_FLAG_LOCK;
+    const uint32_t is_of_lock = core->lock_tries.held != NULL && instruction->flags & ISA_FLAG_LOCK;
     uint32_t address[MAX_LANES]; /* the pipe takes its own apart */
     if (__builtin_expect(core->accesses != NULL || is_of_lock, 0))
         memcpy(address, access->address, core->lane_count * sizeof *address);

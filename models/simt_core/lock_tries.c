@@ -9,6 +9,8 @@
 int lock_tries_create(simt_core *core)
 {
     lock_tries *state = &core->lock_tries;
+    if (!core->spinning.unit && !core_parameter_of(core, PARAMETER_CONTEXT_LOCK_PATIENCE))
+        return 0;
     state->tries = calloc(core_parameter_of(core, PARAMETER_MEMORY_TICKETS), sizeof *state->tries);
     state->held = calloc(core->warp_count, sizeof *state->held);
     return state->tries && state->held ? 0 : -1;
@@ -22,7 +24,13 @@ void lock_tries_destroy(simt_core *core)
 
 void lock_tries_launch(simt_core *core, uint32_t row)
 {
-    core->lock_tries.held[row].count = 0;
+    if (core->lock_tries.held)
+        core->lock_tries.held[row].count = 0;
+}
+
+uint32_t lock_tries_held(const simt_core *core, uint32_t row)
+{
+    return core->lock_tries.held ? core->lock_tries.held[row].count : 0;
 }
 
 void lock_tries_reset(simt_core *core)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How tries to take a lock end: of the accesses that the source names (ISA_FLAG_LOCK), in cores with a spin detector. An atomic whose
+ * How tries to take a lock end: of the accesses that the source names (ISA_FLAG_LOCK), in cores with a spin detector, or with patience for
+ * thread blocks that hold locks (context.lock_patience). An atomic whose
  * result is used tries, but for a swap of 0; all others free the lock. A compare-and-swap takes it if it finds what it expects, any
  * other atomic if it finds 0. Source: ElTantawy 2018, Figs. 6.1 and 6.11.
  */
@@ -30,16 +31,18 @@ typedef struct held_locks {
 
 typedef struct lock_tries {
     lock_try *tries;  /* [ticket] */
-    held_locks *held; /* [row] */
+    held_locks *held; /* [row]; NULL: nobody asks */
 } lock_tries;
 
-/* 0 = done; else there is no memory. */
+/* If the core is to know them. 0 = done; else there is no memory. */
 int lock_tries_create(simt_core *core);
 void lock_tries_destroy(simt_core *core);
 /* Nobody holds a lock. */
 void lock_tries_reset(simt_core *core);
 /* The warp of this row is a new one. */
 void lock_tries_launch(simt_core *core, uint32_t row);
+/* Locks that its threads have. */
+uint32_t lock_tries_held(const simt_core *core, uint32_t row);
 /* `address`: as the program gave them. The ticket is marked if an answer is a try's. */
 void lock_tries_submitted(simt_core *core, const struct memory_access *access, const uint32_t *address,
                           uint32_t ticket);

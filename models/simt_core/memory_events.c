@@ -55,4 +55,19 @@ static void fetched(void *context, uint32_t path, uint32_t sequence)
     front_end_fetched(context, path, sequence);
 }
 
-const memory_events memory_answers = {.done = done, .fault = fault, .drained = drained, .fetched = fetched};
+static void context_sent(void *context)
+{
+    engine_sent(context);
+}
+
+static void context_answered(void *context, uint64_t number, const void *bytes, uint32_t count)
+{
+    engine_answered(context, number, bytes, count);
+}
+
+const memory_events memory_answers = {.done = done,
+                                      .fault = fault,
+                                      .drained = drained,
+                                      .fetched = fetched,
+                                      .context_sent = context_sent,
+                                      .context_answered = context_answered};

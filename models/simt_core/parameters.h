@@ -162,8 +162,21 @@
     X(CONTEXT_ENGINE, "context.engine", CHOICE, UNITLESS, "none", 0, 0, "none|stream",                                 \
       "thread blocks leave and enter by messages of the scheduler: not at all, or one at a time as a stream of "       \
       "packets")                                                                                                       \
-    X(CONTEXT_RATE, "context.bytes_per_cycle", UNSIGNED, BYTES, "8 B", 1, 4096, NULL,                                  \
-      "rate at which they do so: registers, scratchpad and reconvergence state")                                       \
+    X(CONTEXT_STORAGE, "context.storage", CHOICE, UNITLESS, "scheduler", 0, 0, "scheduler|memory",                     \
+      "where they wait meanwhile: with the scheduler, which has a way and room for them, or in memory, to which they " \
+      "go by the network")                                                                                             \
+    X(CONTEXT_CACHEABLE, "context.cacheable", CHOICE, UNITLESS, "none", 0, 0, "none|l2",                               \
+      "caches that keep their lines on the way to memory and back")                                                    \
+    X(CONTEXT_RATE, "context.bytes_per_cycle", UNSIGNED, BYTES, "8 B", 0, 4096, NULL,                                  \
+      "rate at which they do so: registers, scratchpad and reconvergence state; 0 B: as fast as they find a way")      \
+    X(CONTEXT_TX_POLICY, "context.tx_policy", CHOICE, UNITLESS, "drain", 0, 0, "drain|abort|drain_then_abort",         \
+      "open transactions of a thread block that stops: they are completed; or given up, and begun anew where it goes " \
+      "on; or that after context.tx_drain. Those of which a lane has committed are completed")                         \
+    X(CONTEXT_TX_DRAIN, "context.tx_drain", UNSIGNED, CYCLES, "1000 cycles", 0, 1000000000, NULL,                      \
+      "from block.stop until transactions are given up, with context.tx_policy 'drain_then_abort'")                    \
+    X(CONTEXT_LOCK_PATIENCE, "context.lock_patience", UNSIGNED, CYCLES, "0 cycles", 0, 1000000000, NULL,               \
+      "for which a thread block goes on after block.stop while its threads hold locks, as the source marks them; 0 "   \
+      "cycles: it stops at once")                                                                                      \
     X(CONTEXT_LEVELS, "context.levels", CHOICE, UNITLESS, "none", 0, 0, "none|blocks",                                 \
       "what the scheduler can ask the core to report of running thread blocks: nothing, or how much of its issue "     \
       "slots "                                                                                                         \
@@ -291,10 +304,18 @@ enum core_work {
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
     X(context_cycles, "cycles", COUNT, "cycles of blocks_saved and blocks_restored, from the first byte to the last",  \
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
+    X(context_lock_waits, "blocks", COUNT, "thread blocks that went on after block.stop, because they held a lock",    \
+      COUNTS_WITH(CONTEXT_LOCK_PATIENCE, CONTEXT_LOCK_PATIENCE))                                                       \
+    X(context_lock_cycles, "cycles", COUNT, "of context_stop_cycles, those for which they did",                        \
+      COUNTS_WITH(CONTEXT_LOCK_PATIENCE, CONTEXT_LOCK_PATIENCE))                                                       \
+    X(context_stop_cycles, "cycles", COUNT, "cycles of blocks_saved from block.stop to the first byte",                \
+      COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
+    X(context_answer_cycles, "cycles", COUNT,                                                                          \
+      "cycles of blocks_saved and blocks_restored from the last request to memory to its answer",                      \
+      COUNTS_WITH(CONTEXT_STORAGE, CONTEXT_STORAGE))                                                                   \
     A(X, work_lanes, CORE_ACTIVE_LANES)                                                                                \
     A(X, work_inactive_lanes, CORE_INACTIVE_LANES)                                                                     \
-    X(register_reads, "operands", COUNT,                                                                               \
-      "different registers that an instruction reads, times active lanes, summed")                                     \
+    X(register_reads, "operands", COUNT, "different registers that an instruction reads, times active lanes, summed")  \
     X(register_inactive_reads, "operands", COUNT, "the same times lanes that are not active")                          \
     X(register_writes, "operands", COUNT, "registers that an instruction writes, times active lanes, summed")          \
     X(register_inactive_writes, "operands", COUNT, "the same times lanes that are not active")                         \

@@ -46,8 +46,9 @@ static uint64_t pipeline_next(simt_core *core)
 {
     if (!core->edges.capacity_sent || front_end_has_fetches(&core->front_end) || write_back_is_due(&core->results))
         return 0;
-    return earlier(earlier(core->wheel.next, core->tx.next),
-                   earlier(front_end_decodes_at(&core->front_end), issue_next(core)));
+    const uint64_t next = earlier(earlier(core->wheel.next, core->tx.next),
+                                  earlier(front_end_decodes_at(&core->front_end), issue_next(core)));
+    return core->context.stopping ? earlier(next, core->context.next) : next;
 }
 
 /* When it wants to act by itself. */

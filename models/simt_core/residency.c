@@ -69,6 +69,7 @@ void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_
     w->waiting = w->synchronising = w->stopped = 0;
     repetition_forget(core, warp);
     tx_new_warp(core->tx.transactions, warp);
+    lock_tries_launch(core, warp);
     memory_set_view(core->memory, warp,
                     &(memory_view){.block = slot,
                                    .warp_in_block = index,
@@ -292,6 +293,7 @@ void residency_leave(simt_core *core, uint32_t slot)
         core->warps[warp].block = NO_SLOT;
     block->resident = 0;
     core->engine.chosen &= ~(UINT64_C(1) << slot);
+    core->engine.deferred &= ~(UINT64_C(1) << slot);
     if (core->levels.watched)
         levels_drop(core, slot);
     residents_leave(&core->residency.in, block->warps);

@@ -35,7 +35,7 @@ int spinning_create(simt_core *core, const hd_value *values, char *error, size_t
     state->seen = calloc(SEEN_BRANCHES_MAX, sizeof *state->seen);
     if (state->unit->compared)
         core->wanted.kinds |= PATH_COMPARED;
-    return state->detector && state->iterations && state->seen ? lock_tries_create(core) : -1;
+    return state->detector && state->iterations && state->seen ? 0 : -1;
 }
 
 void spinning_destroy(simt_core *core)
@@ -44,7 +44,6 @@ void spinning_destroy(simt_core *core)
         core->spinning.unit->destroy(core->spinning.detector);
     free(core->spinning.iterations);
     free(core->spinning.seen);
-    lock_tries_destroy(core);
 }
 
 void spinning_reset(simt_core *core)
@@ -52,7 +51,6 @@ void spinning_reset(simt_core *core)
     spinning_state *state = &core->spinning;
     state->unit->reset(state->detector);
     state->seen_count = 0;
-    lock_tries_reset(core);
     for (uint32_t path = 0; path < core->path_count; path++)
         state->iterations[path] = (spin_iteration){.pc = NO_SPIN_BRANCH};
 }
@@ -66,7 +64,6 @@ void spinning_launch(simt_core *core, uint32_t warp)
 {
     const block_state *block = block_of(core, warp);
     const path_range paths = core_paths_of(core, warp);
-    lock_tries_launch(core, warp);
     for (uint32_t path = paths.first; path < paths.end; path++)
         core->spinning.iterations[path] = (spin_iteration){.pc = NO_SPIN_BRANCH};
     if (core->spinning.unit->launch)

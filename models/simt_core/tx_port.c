@@ -42,6 +42,11 @@ static void resume(void *context, uint32_t path)
     control_step(context, path);
 }
 
+static void start(void *context, uint32_t path)
+{
+    front_end_start(context, path);
+}
+
 static void recheck(void *context, uint32_t warp)
 {
     front_end_recheck_warp(context, warp);
@@ -215,6 +220,7 @@ static const tx_port port = {
     .restore_registers = restore_registers,
     .suspend = suspend,
     .resume = resume,
+    .start = start,
     .recheck = recheck,
     .recheck_ready = recheck_ready,
     .before_lanes_change = before_lanes_change,

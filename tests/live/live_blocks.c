@@ -84,8 +84,8 @@ typedef struct probe {
 #define QUEUE(reg) (HD_HOST_MMIO_BASE + HD_REGISTER_QUEUE_BASE + (reg))
 
 /* In this order. */
-static const uint32_t classes[] = {HD_CLASS_CONTROL, HD_CLASS_CODE, HD_CLASS_TRANSACTION, HD_CLASS_TEXTURE,
-                                   HD_CLASS_COUNT + 1};
+static const uint32_t classes[] = {HD_CLASS_CONTROL, HD_CLASS_CODE,    HD_CLASS_TRANSACTION,
+                                   HD_CLASS_TEXTURE, HD_CLASS_CONTEXT, HD_CLASS_COUNT + 1};
 static const struct host_write {
     uint64_t address;
     uint32_t value;

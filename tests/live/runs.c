@@ -183,6 +183,13 @@ const live_run live_runs[] = {
      LIVE,
      {"app.kernel=stream", "app.grid=24", "app.block=128", "core.context.engine=stream",
       "tb_scheduler.policy=time_slice", "tb_scheduler.policy.time_slice.slice=100 cycles", NULL}},
+#define WAITS_IN_MEMORY                                                                                                \
+    "app.kernel=stream", "app.grid=24", "app.block=128", "core.context.engine=stream", "core.context.storage=memory",  \
+        "tb_scheduler.policy=time_slice", "tb_scheduler.policy.time_slice.slice=100 cycles"
+    {"waits_in_memory", SMALL, LIVE, {WAITS_IN_MEMORY, NULL}},
+    {"through_waits_in_memory", SMALL, LIVE, {WAITS_IN_MEMORY, "l2.type=write_through", NULL}},
+    {"waits_in_memory_in_turn", SMALL, LIVE, {WAITS_IN_MEMORY, "l2.mshrs=1", NULL}},
+    {"through_waits_in_memory_in_turn", SMALL, LIVE, {WAITS_IN_MEMORY, "l2.mshrs=1", "l2.type=write_through", NULL}},
     {"wide",
      HEDDLE_MACHINES "/gtx480.yaml",
      LIVE,

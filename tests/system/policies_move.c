@@ -93,6 +93,9 @@ static const struct {
 
 static counts run_moving(size_t app, const char *reconvergence, const char *path, uint64_t seed)
 {
+    static const char *const storages[][2] = {{"core.context.storage=scheduler", "core.context.cacheable=none"},
+                                              {"core.context.storage=memory", "core.context.cacheable=none"},
+                                              {"core.context.storage=memory", "core.context.cacheable=l2"}};
     char drawn[2][120], rate[80], blocks[80];
     uint64_t random = seed;
     const size_t of = kit_random(&random) % (sizeof policies / sizeof *policies);
@@ -101,12 +104,13 @@ static counts run_moving(size_t app, const char *reconvergence, const char *path
              policies[of].drawn[i].most, policies[of].drawn[i].unit, &random);
     draw(rate, sizeof rate, "core.context.bytes_per_cycle", 8, 512, " B", &random);
     draw(blocks, sizeof blocks, "core.blocks", 2, 4, "", &random);
+    const char *const *storage = storages[kit_random(&random) % (sizeof storages / sizeof *storages)];
     return counts_of(heddle("run", MACHINE, apps[app][0], "--plugin", TOY_POLICY, "--stats", path, "--set",
                             apps[app][1], "--set", apps[app][2], "--set", reconvergence, "--set", policies[of].policy,
                             "--set", policies[of].levels, "--set", drawn[0], "--set", drawn[1], "--set", rate, "--set",
                             blocks, "--set", "core.memory.queue=1", "--set", "core.context.engine=stream", "--set",
-                            "tb_scheduler.policy.rut.period_factor=0", "--set",
-                            "tb_scheduler.policy.rut_preempt_only.period_factor=0", "--set",
+                            storage[0], "--set", storage[1], "--set", "tb_scheduler.policy.rut.period_factor=0",
+                            "--set", "tb_scheduler.policy.rut_preempt_only.period_factor=0", "--set",
                             "tb_scheduler.policy.kernel_profile.period_factor=0"),
                      path, seed);
 }

@@ -129,6 +129,7 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
     if (!allocate(m))
         return refuse(m, "out of memory", error, error_bytes);
     intern_messages(m);
+    contexts_create(m);
     sort_counters(m);
     memory_reset(m);
     return m;
@@ -139,6 +140,7 @@ static void discard_packets(memory *m)
     for (uint32_t i = 0; i < m->network.unsent.count; i++)
         m->services->free(m->services->context, m->network.out[hd_ring_place(&m->network.unsent, i)]);
     hd_ring_clear(&m->network.unsent);
+    contexts_reset(m);
 }
 
 void memory_destroy(memory *m)
@@ -289,7 +291,7 @@ uint32_t memory_is_idle(const memory *m)
         if (m->caches[i].mshrs.in_use != 0)
             return 0;
     return m->tickets.count == m->parameters.tickets && m->network.unsent.count == 0 && m->transactional.offered == 0 &&
-           m->network.unacknowledged == 0;
+           m->network.unacknowledged == 0 && m->contexts.outstanding == 0;
 }
 
 void memory_align(memory *m, const hd_write_back_sink *sink)

@@ -34,6 +34,10 @@ typedef struct memory_events {
     void (*drained)(void *context, uint32_t warp, hd_time t);
     /* The line that a fetch waited for is here, and an MSHR is free: fetches that were refused may be tried again. */
     void (*fetched)(void *context, uint32_t path, uint32_t sequence);
+    /* A request for a context has left: there may be another one. */
+    void (*context_sent)(void *context);
+    /* It has been answered: bytes is NULL of a store, of a load what is there. */
+    void (*context_answered)(void *context, uint64_t number, const void *bytes, uint32_t count);
 } memory_events;
 
 #define L1_GLOBAL_BYPASS 0u /* global accesses do not look at the L1 */
@@ -97,6 +101,7 @@ typedef struct memory_parameters {
     uint32_t spare;            /* accesses for which there is room beyond the one */
     uint32_t constant_latency; /* cycles from a constant to its values on a hit */
     uint32_t texture_latency;  /* cycles from a look-up of the texture cache to its values on a hit */
+    uint32_t context_cached;   /* MEMORY_CONTEXT_* */
     cache_parameters constant; /* bytes 0: constants go through the L1 */
     cache_parameters texture;  /* bytes 0: read-only loads are as others */
     cache_parameters code;     /* bytes 0: nobody calls memory_fetch */
@@ -112,6 +117,7 @@ enum {
     TRAFFIC_CODE,
     TRAFFIC_TRANSACTION,
     TRAFFIC_TEXTURE,
+    TRAFFIC_CONTEXT,
     TRAFFICS
 };
 #define MEMORY_TRAFFIC(X, prefix, unit, what)                                                                          \
@@ -121,7 +127,8 @@ enum {
     X(prefix##_atomic, unit, COUNT, what " of atomics")                                                                \
     X(prefix##_code, unit, COUNT, what " of instruction fetches")                                                      \
     X(prefix##_transaction, unit, COUNT, what " of transactions")                                                      \
-    X(prefix##_texture, unit, COUNT, what " of texture fills")
+    X(prefix##_texture, unit, COUNT, what " of texture fills")                                                         \
+    X(prefix##_context, unit, COUNT, what " of contexts of thread blocks that move")
 
 /* Statistics of the pipe, in this order at the end of the core's table. TRAFFIC: what becomes of those by kind of traffic. */
 #define MEMORY_STATISTICS(X) MEMORY_STATISTICS_AND(X, MEMORY_TRAFFIC)
@@ -292,6 +299,18 @@ void memory_note_arrivals(memory *m);
 void memory_advance(memory *m, const hd_cursor *edge);
 /* First edge not yet worked at which it could send without further input or submissions; MEMORY_NO_EDGE if it holds nothing to send. */
 uint64_t memory_promise(const memory *m);
+
+/*
+ * Contexts of thread blocks go to memory and come from there beside the pipe, whose packets they take turns with. A request is of
+ * HD_UNCACHED_BYTES or more of a line; its number comes back with the answer.
+ */
+enum memory_context_cached { MEMORY_CONTEXT_UNCACHED, MEMORY_CONTEXT_IN_L2, MEMORY_CONTEXT_IN_L1 };
+uint32_t memory_can_move_context(const memory *m);
+/* Precondition of both: memory_can_move_context. */
+void memory_store_context(memory *m, uint64_t address, const void *bytes, uint32_t count, uint64_t number);
+void memory_load_context(memory *m, uint64_t address, uint32_t count, uint64_t number);
+/* Not answered yet. */
+uint32_t memory_contexts_outstanding(const memory *m);
 
 /* Stores and atomics of the path (not of its warp: under mimd another lane may never stop storing) that are queued, in
  * the pipe, or not yet acknowledged. With the first path of a warp also write-backs of the warp's private lines. */

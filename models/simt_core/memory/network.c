@@ -5,7 +5,6 @@
 #include <string.h>
 
 /* A reply finds its access by the tag: the kind, then serial, ticket and group, or cache and MSHR, or line and path. */
-#define TAG_KIND_SHIFT 62
 #define TAG_GROUP (UINT64_C(1) << TAG_KIND_SHIFT)
 #define TAG_MSHR (UINT64_C(2) << TAG_KIND_SHIFT)
 #define TAG_STORE (UINT64_C(3) << TAG_KIND_SHIFT)
@@ -57,7 +56,7 @@ static uint32_t traffic_of(uint32_t traffic_class)
         [HD_CLASS_GLOBAL] = TRAFFIC_GLOBAL,     [HD_CLASS_PRIVATE] = TRAFFIC_PRIVATE,
         [HD_CLASS_CONSTANT] = TRAFFIC_CONSTANT, [HD_CLASS_ATOMIC] = TRAFFIC_ATOMIC,
         [HD_CLASS_CODE] = TRAFFIC_CODE,         [HD_CLASS_TRANSACTION] = TRAFFIC_TRANSACTION,
-        [HD_CLASS_TEXTURE] = TRAFFIC_TEXTURE};
+        [HD_CLASS_TEXTURE] = TRAFFIC_TEXTURE,   [HD_CLASS_CONTEXT] = TRAFFIC_CONTEXT};
     return traffic_class < HD_CLASS_COUNT ? traffic[traffic_class] : TRAFFIC_GLOBAL;
 }
 
@@ -257,6 +256,8 @@ static hd_packet *next_packet(memory *m)
 {
     if (m->code.unsent.count != 0)
         return line_request(m, &m->caches[CACHE_CODE], code_next_request(m));
+    if (__builtin_expect(m->contexts.unsent != NULL, 0) && contexts_turn(m))
+        return contexts_take(m);
     if (m->transactional.offered != 0 && (m->network.unsent.count == 0 || m->transactional.their_turn)) {
         hd_packet *packet = offered_packet(m);
         if (packet != NULL || m->network.unsent.count == 0)
@@ -286,7 +287,10 @@ void network_inject(memory *m)
         return;
     stamp(m, packet);
     count_sent(m->counters, packet);
+    const uint32_t is_context = contexts_have(packet);
     m->services->send(m->services->context, m->network.request, packet, m->cursor.t);
+    if (__builtin_expect(is_context, 0))
+        m->events.context_sent(m->events.context);
 }
 
 static void count_load_reply(memory *m, uint64_t injected)
@@ -311,6 +315,10 @@ static void line_reply(memory *m, cache *c, uint32_t index, const hd_packet *pac
 
 static void load_reply(memory *m, const hd_packet *packet)
 {
+    if (__builtin_expect(contexts_have(packet), 0)) {
+        contexts_answer(m, packet, hd_body_const(packet), packet->body_bytes);
+        return;
+    }
     const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
     if (packet->tag >> TAG_KIND_SHIFT == TAG_MSHR >> TAG_KIND_SHIFT) {
         line_reply(m, &m->caches[index >> TAG_CACHE_SHIFT], (uint32_t)index, packet);
@@ -332,8 +340,13 @@ static void load_reply(memory *m, const hd_packet *packet)
     pipe_give(m, slot, lanes, slot->access.data);
 }
 
-static void store_ack(memory *m, uint64_t tag)
+static void store_ack(memory *m, const hd_packet *packet)
 {
+    const uint64_t tag = packet->tag;
+    if (__builtin_expect(contexts_have(packet), 0)) {
+        contexts_answer(m, packet, NULL, 0);
+        return;
+    }
     const uint32_t updates = (uint32_t)((tag & ~TAG_STORE) >> TAG_LINE_SHIFT);
     if (updates != 0)
         m->caches[CACHE_L1].lines[updates - 1].unacknowledged--;
@@ -358,7 +371,7 @@ void network_receive(memory *m)
         if (packet->message == m->network.message_load_reply)
             load_reply(m, packet);
         else if (packet->message == m->network.message_store_ack)
-            store_ack(m, packet->tag);
+            store_ack(m, packet);
         else if (packet->message == m->network.message_atomic_reply)
             atomic_reply(m, packet);
         else if (m->transactional.port != NULL)

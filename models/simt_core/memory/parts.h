@@ -214,6 +214,14 @@ typedef struct network_state {
     uint32_t message_atomic, message_atomic_reply;
 } network_state;
 
+/* Of contexts.c. */
+typedef struct context_requests {
+    hd_packet *unsent;    /* NULL: there is room for one */
+    uint32_t their_turn;  /* before the packets of others */
+    uint32_t outstanding; /* requests that are not answered */
+    uint32_t message_load, message_store;
+} context_requests;
+
 /* Of transactional.c. */
 typedef struct transactional_state {
     const memory_transactions *port;

@@ -19,4 +19,5 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/mshr.c
   memory/atomics.c
   memory/network.c
+  memory/contexts.c
   memory/transactional.c)

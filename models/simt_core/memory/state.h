@@ -37,6 +37,7 @@ struct memory {
     code_fetches code;
     network_state network;
     transactional_state transactional;
+    context_requests contexts;
 };
 
 /* What came of an attempt to start the next wide access or pass. */
@@ -202,11 +203,24 @@ void atomics_forget(memory *m, uint32_t warp);
 void atomics_narrow(const memory *m, const access_slot *slot, line_group *group);
 void atomics_start(memory *m, access_slot *slot, const line_group *group);
 
+/* contexts.c */
+#define TAG_KIND_SHIFT 62 /* kind 0 is theirs */
+static inline uint32_t contexts_have(const hd_packet *packet)
+{
+    return packet->tag >> TAG_KIND_SHIFT == 0 && packet->traffic_class == HD_CLASS_CONTEXT;
+}
+void contexts_create(memory *m);
+void contexts_reset(memory *m);
+uint32_t contexts_turn(memory *m); /* of two that could send: is it theirs? There must be a packet. */
+hd_packet *contexts_take(memory *m);
+void contexts_answer(memory *m, const hd_packet *packet, const void *bytes, uint32_t count);
+
 /* network.c */
 uint32_t network_is_free(const memory *m); /* for an access with all its packets */
 static inline uint32_t network_has_packet(const memory *m)
 {
-    return (m->network.unsent.count | m->code.unsent.count | m->transactional.offered) != 0;
+    return (m->network.unsent.count | m->code.unsent.count | m->transactional.offered) != 0 ||
+           m->contexts.unsent != NULL;
 }
 /* A reply's tag, taken apart. NULL: the access has been given up. */
 access_slot *network_find_slot(memory *m, uint64_t tag, uint32_t *group);

@@ -15,7 +15,7 @@ static void save_registers(const transactions *t, uint32_t warp)
     t->core.port->save_registers(t->core.context, w->path, t->core.paths[w->path].mask, w->checkpoint, w->fcsr);
 }
 
-static void restore_registers(const transactions *t, uint32_t warp, uint64_t mask)
+void tx_restore_registers(const transactions *t, uint32_t warp, uint64_t mask)
 {
     const tx_warp *w = &t->warps[warp];
     t->core.port->restore_registers(t->core.context, w->path, mask, w->checkpoint, w->fcsr);
@@ -54,6 +54,7 @@ static void enter(transactions *t, uint32_t warp, uint64_t lanes)
     w->failures = 0;
     assert(!w->fruitless && !w->fruitless_cycles && "the last attempt of the transaction before has committed");
     w->goes_on = 0;
+    w->entered = core->paths[w->path].mask;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
     tx_undo_forget(t, warp, core->paths[w->path].mask);
     save_registers(t, warp);
@@ -410,7 +411,7 @@ void tx_attempt_restart(transactions *t, uint32_t warp)
     const uint64_t lanes = may_begin(t, warp, tx_aborted(t, warp));
     if (!lanes)
         return;
-    restore_registers(t, warp, lanes);
+    tx_restore_registers(t, warp, lanes);
     tx_attempt_begin(t, warp, lanes);
     tx_set_state(t, warp, TX_RUN);
     core->reconvergence_unit->tx_restart(core->reconvergence, warp, lanes);

@@ -60,7 +60,8 @@ enum tx_parameter_number {
 #define TX_REASONS(X)                                                                                                  \
     X(tx_aborts_intra_warp, "attempts", COUNT, "aborted: conflict with another lane of the warp")                      \
     X(tx_aborts_program, "attempts", COUNT, "aborted by tx.abort")                                                     \
-    X(tx_aborts_watchdog, "attempts", COUNT, "aborted: ran for too long")
+    X(tx_aborts_watchdog, "attempts", COUNT, "aborted: ran for too long")                                              \
+    X(tx_aborts_preempted, "attempts", COUNT, "aborted: the thread block leaves the core")
 
 /* What threads spend their cycles on (thread_time.h), with the names of Fung 2015, Fig. 4.9; X(identifier, unit, kind, doc) */
 #define TX_THREAD_CYCLES(X)                                                                                            \
@@ -89,6 +90,7 @@ enum tx_parameter_number {
     X(tx_scratchpad_attempts, "attempts", COUNT, "of tx_attempts, those on the scratchpad")                            \
     X(tx_scratchpad_commits, "transactions", COUNT, "of tx_commits, those on the scratchpad")                          \
     X(tx_scratchpad_aborts, "attempts", COUNT, "of tx_aborts, those on the scratchpad")                                \
+    X(tx_withdrawals, "transactions", COUNT, "of tx_begins, those of a block that leaves, to begin anew elsewhere")    \
     X(tx_retries, "attempts", COUNT, "warps' attempts after the first of a transaction")                               \
     X(tx_execute_cycles, "cycles", COUNT, "cycles in which a warp executes a transaction, summed over warps")          \
     X(tx_wait_cycles, "cycles", COUNT, "cycles in which a warp waits to begin, commit or retry, summed over warps")    \

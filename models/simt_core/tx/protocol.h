@@ -45,7 +45,7 @@ enum tx_state {
 
 /* Reasons of aborts. Those of all protocols, in the order of TX_REASONS; from TX_OWN_REASONS on, the protocol's own: its first
  * statistics, hd_unit.profiled_count of them. */
-enum tx_reason { TX_INTRA_WARP, TX_PROGRAM /* tx.abort */, TX_WATCHDOG, TX_OWN_REASONS };
+enum tx_reason { TX_INTRA_WARP, TX_PROGRAM /* tx.abort */, TX_WATCHDOG, TX_PREEMPTED, TX_OWN_REASONS };
 #define TX_NO_REASON UINT32_MAX /* of no lanes */
 
 /* The cause of an abort, for profiles and traces. */
@@ -117,6 +117,7 @@ typedef struct tx_warp {
     uint32_t epoch;            /* 1..255, of the attempt and its packets */
     uint64_t attempt;          /* of the warp, since reset */
     uint64_t lanes;            /* that began this attempt */
+    uint64_t entered;          /* that began this transaction, or wait to */
     uint32_t failures;         /* attempts of this transaction in which some lane aborted */
     uint32_t fruitless;        /* its latest attempts in which no lane has committed, that which runs included */
     uint32_t is_gated;         /* 1: the protocol does not let the attempt run yet */
@@ -233,7 +234,7 @@ static inline uint32_t tx_access_value(const memory_access *access, uint32_t lan
 
 /* ---- What a protocol is -------------------------------------------------------------------------------------------- */
 
-#define TX_INTERFACE "heddle.tx/9" /* hd_unit.functions is a tx_unit */
+#define TX_INTERFACE "heddle.tx/10" /* hd_unit.functions is a tx_unit */
 
 /* What a protocol has transactions on (hd_unit.abilities): those on global memory go by that of the core's parameter `tx`, those on the
  * scratchpad by that of `tx.scratchpad`, or where there is none by that of `tx`. */

@@ -10,6 +10,7 @@ set(SIMT_CORE_TX_SOURCES
   tx/undo.c
   tx/patience.c
   tx/pause.c
+  tx/withdraw.c
   tx/report.c
   tx/thread_time.c
   tx/log.c

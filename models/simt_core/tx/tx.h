@@ -77,6 +77,9 @@ void tx_receive(transactions *t, const hd_packet *packet);
 uint32_t tx_is_busy(const transactions *t, uint32_t warp);
 /* t may be NULL: 0. */
 uint32_t tx_csr(const transactions *t, uint32_t path, uint32_t lane, uint32_t csr);
+/* The block of this warp stops, and does not wait for the transaction to end: called until that is outside, at every edge of work.
+ * It begins anew where the block goes on, unless lanes of it have committed: then it is completed. t may be NULL. */
+void tx_withdraw(transactions *t, uint32_t warp);
 /* Describes what the warp waits for; NULL: it does not wait because of transactions. t may be NULL. */
 const char *tx_describe(const transactions *t, uint32_t warp);
 /* The same of the next instruction of a path of it that is held (tx_holds). */
@@ -150,6 +153,8 @@ void tx_attempt_restart(transactions *t, uint32_t warp);
 void tx_release_token(transactions *t, uint32_t warp);
 /* Lanes that have reached the end commit, or fail. */
 void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason);
+
+void tx_restore_registers(const transactions *t, uint32_t warp, uint64_t mask);
 
 /* patience.c: how long attempts may run (tx.patience) */
 /* One begins, and counts on from the one before if the watchdog has ended that. */

@@ -42,6 +42,8 @@ typedef struct tx_port {
     void (*suspend)(void *core, uint32_t path);
     /* It goes on behind the instruction at its pc. */
     void (*resume)(void *core, uint32_t path);
+    /* It goes on with the instruction at its pc. */
+    void (*start)(void *core, uint32_t path);
     /* Instructions of the warp may have what they waited for, or have lost lanes. */
     void (*recheck)(void *core, uint32_t warp);
     /* Instructions of the warp that could issue may have to wait from now on. */

@@ -72,3 +72,32 @@ Test(l2_slice, an_atomic_waits_for_its_word_in_memory_too)
     cr_expect_eq(kit_statistic(kit, "atomic_cycles"), 3);
     kit_destroy(kit);
 }
+
+/* What goes past the lines elsewhere is here as anything else. */
+Test(l2_slice, what_would_pass_the_lines_is_in_memory_at_once)
+{
+    kit_block *kit = make_direct(parameters);
+    uint32_t word;
+    hd_packet *packet = kit_packet(kit, HD_UNCACHED_STORE, (uint32_t)sizeof(hd_store) + 32);
+    hd_store *body = hd_body(packet);
+    memset(body, 0xFF, sizeof *body);
+    memset(hd_store_data(body), 0x37, 32);
+    packet->address = 512;
+    packet->argument = 32;
+    kit_send(kit, REQUEST, 0, packet, kit_now(kit));
+    hd_packet *reply = next_reply(kit);
+    cr_expect_eq(reply->message, kit_message(kit, HD_GLOBAL_STORE_ACK));
+    kit_free(kit, reply);
+    kit_memory_read(kit, 540, &word, 4);
+    cr_expect_eq(word, 0x37373737);
+    packet = kit_packet(kit, HD_UNCACHED_LOAD, 0);
+    packet->address = 512;
+    packet->argument = 32;
+    kit_send(kit, REQUEST, 0, packet, kit_now(kit));
+    reply = next_reply(kit);
+    cr_expect_eq(*(const uint32_t *)hd_body_const(reply), 0x37373737);
+    kit_free(kit, reply);
+    cr_expect_eq(kit_waiting(kit, MEMORY, 0), 0);
+    cr_expect_eq(kit_statistic(kit, "uncached_loads"), 1);
+    kit_destroy(kit);
+}

@@ -31,7 +31,7 @@ static void take_context(courier_block *block, const hd_packet *packet)
 static void take_saved(courier_block *block, const hd_packet *packet)
 {
     memcpy(&block->size, hd_body_const(packet), sizeof block->size);
-    cr_assert_eq(block->size.stream_bytes, block->stream_bytes, "tag %lu", packet->tag);
+    cr_assert_eq(block->size.stream_bytes, block->size.memory_bytes + block->stream_bytes, "tag %lu", packet->tag);
     block->place = COURIER_HERE;
     block->stops = 0;
     block->saved++;
@@ -40,7 +40,7 @@ static void take_saved(courier_block *block, const hd_packet *packet)
 static void take_refused(courier_block *block, const hd_packet *packet)
 {
     if (packet->argument == HD_REFUSED_RESTORE) {
-        cr_assert_eq(block->size.stream_bytes, block->stream_bytes, "all of it comes back");
+        cr_assert_eq(block->size.stream_bytes, block->size.memory_bytes + block->stream_bytes, "all of it comes back");
         block->place = COURIER_HERE;
     }
     block->stops &= packet->argument != HD_REFUSED_UNKNOWN; /* it had ended, or did not come in before */

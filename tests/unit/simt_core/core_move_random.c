@@ -69,22 +69,54 @@ typedef struct machine {
 #define SLOW_STREAM "context.engine=stream"
 
 static const char *const stack[] = {"reconvergence=stack", STREAM, NULL};
-static const char *const stack_cached[] = {
-    "l1.global=cache",  "l1.bytes=768 B",    "scheduler=lrr",          "write_back.width=1",
-    "issue.per_warp=2", "registers.banks=4", "registers.collectors=2", SLOW_STREAM, NULL};
-static const char *const mimd[] = {"reconvergence=mimd", "simd_width=64", "schedulers=4", "fetch.width=8", STREAM, NULL};
+static const char *const stack_cached[] = {"l1.global=cache",        "l1.bytes=768 B",   "scheduler=lrr",
+                                           "write_back.width=1",     "issue.per_warp=2", "registers.banks=4",
+                                           "registers.collectors=2", SLOW_STREAM,        NULL};
+static const char *const mimd[] = {"reconvergence=mimd", "simd_width=64", "schedulers=4",
+                                   "fetch.width=8",      STREAM,          NULL};
 static const char *const wide[] = {"lanes=64", "warps=24", "l1.global=cache", "scoreboard=simple", STREAM, NULL};
-static const char *const modern[] = {
-    "l1.global=cache",     "l1.bytes=3 KiB",         "l1.sector=32 B",
-    "l1.allocate=on_fill", "l1.write=through",       "l1.write_allocate=validate",
-    "l1.port_bytes=64 B",  "memory.lanes=16",        "memory.address.interval=4 cycles",
-    "scratchpad.group=16", "atomic.request=sectors", STREAM, NULL};
-static const char *const odd[] = {"lanes=5",          "simd_width=2",      "warps=70",           "schedulers=3",
-                                  "blocks=3",         "memory.accesses=3", "memory.queue=1",     "l1.bytes=768 B",
-                                  "l1.mshr_merges=1", "l1.global=cache",   "memory.sector=64 B", SLOW_STREAM, NULL};
+static const char *const modern[] = {"l1.global=cache",
+                                     "l1.bytes=3 KiB",
+                                     "l1.sector=32 B",
+                                     "l1.allocate=on_fill",
+                                     "l1.write=through",
+                                     "l1.write_allocate=validate",
+                                     "l1.port_bytes=64 B",
+                                     "memory.lanes=16",
+                                     "memory.address.interval=4 cycles",
+                                     "scratchpad.group=16",
+                                     "atomic.request=sectors",
+                                     STREAM,
+                                     NULL};
+static const char *const odd[] = {"lanes=5",
+                                  "simd_width=2",
+                                  "warps=70",
+                                  "schedulers=3",
+                                  "blocks=3",
+                                  "memory.accesses=3",
+                                  "memory.queue=1",
+                                  "l1.bytes=768 B",
+                                  "l1.mshr_merges=1",
+                                  "l1.global=cache",
+                                  "memory.sector=64 B",
+                                  SLOW_STREAM,
+                                  NULL};
 
-static const char *const code[] = {"instruction_cache.bytes=256 B", "instruction_cache.ways=1",
-                                   "instruction_cache.mshr_merges=1", "constant_cache.bytes=128 B", STREAM, NULL};
+static const char *const code[] = {"instruction_cache.bytes=256 B",
+                                   "instruction_cache.ways=1",
+                                   "instruction_cache.mshr_merges=1",
+                                   "constant_cache.bytes=128 B",
+                                   STREAM,
+                                   NULL};
+
+static const char *const in_memory[] = {STREAM, "context.storage=memory", NULL};
+static const char *const in_memory_cached[] = {"registers_per_thread=80",
+                                               "context.storage=memory",
+                                               "context.cacheable=l2",
+                                               "context.bytes_per_cycle=0 B",
+                                               "context.engine=stream",
+                                               "l1.global=cache",
+                                               NULL};
 
 static const machine machines[] = {{"stack", stack, stack},
                                    {"two kinds of caches", stack, stack_cached},
@@ -92,6 +124,8 @@ static const machine machines[] = {{"stack", stack, stack},
                                    {"64 lanes", wide, wide},
                                    {"5 lanes", odd, odd},
                                    {"instruction cache", code, code},
+                                   {"contexts in memory", in_memory, in_memory},
+                                   {"contexts in memory and caches", in_memory_cached, in_memory_cached},
                                    {"sectors and address units", modern, modern}};
 #define MACHINES (sizeof machines / sizeof *machines)
 

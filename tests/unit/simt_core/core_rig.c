@@ -172,9 +172,10 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
         unit.take(rig, unit.context, packet, t);
         return 1;
     }
-    if (packet->message == kit_message(kit, HD_GLOBAL_LOAD))
+    if (packet->message == kit_message(kit, HD_GLOBAL_LOAD) || packet->message == kit_message(kit, HD_UNCACHED_LOAD))
         reply = answer_load(rig, packet, t);
-    else if (packet->message == kit_message(kit, HD_GLOBAL_STORE))
+    else if (packet->message == kit_message(kit, HD_GLOBAL_STORE) ||
+             packet->message == kit_message(kit, HD_UNCACHED_STORE))
         reply = answer_store(rig, packet);
     else
         reply = answer_atomic(rig, packet);

@@ -54,6 +54,12 @@ static void resume(void *core, uint32_t path)
     note('r', path);
 }
 
+static void start(void *core, uint32_t path)
+{
+    (void)core;
+    note('s', path);
+}
+
 static void of_warp(void *core, uint32_t warp)
 {
     (void)core, (void)warp;
@@ -128,6 +134,7 @@ static const tx_port port = {.addresses = addresses,
                              .save_registers = save,
                              .restore_registers = restore,
                              .suspend = suspend,
+                             .start = start,
                              .resume = resume,
                              .recheck = of_warp,
                              .recheck_ready = of_warp,

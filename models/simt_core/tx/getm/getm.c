@@ -156,7 +156,7 @@ static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
     const getm *g = (const getm *)unit;
     getm_warp *gw = &g->warps[warp];
     (void)lanes;
-    if ((reason == TX_INTRA_WARP || reason == TX_PROGRAM || reason == TX_WATCHDOG) &&
+    if ((reason == TX_INTRA_WARP || reason == TX_PROGRAM || reason == TX_WATCHDOG || reason == TX_PREEMPTED) &&
         (tx_warp_of(g->t, warp)->writes.length || gw->gate == GATE_HELD))
         note_cause(gw, gw->timestamp + 1);
 }
