@@ -186,6 +186,11 @@ const live_run live_runs[] = {
 #define WAITS_IN_MEMORY                                                                                                \
     "app.kernel=stream", "app.grid=24", "app.block=128", "core.context.engine=stream", "core.context.storage=memory",  \
         "tb_scheduler.policy=time_slice", "tb_scheduler.policy.time_slice.slice=100 cycles"
+#define BY_TURNS                                                                                                       \
+    "core.blocks=2", "core.context.engine=stream", "tb_scheduler.policy=time_slice",                                   \
+        "tb_scheduler.policy.time_slice.slice=300 cycles"
+    {"transactions_given_up", TRANSACTIONAL, {"app.grid=16", BY_TURNS, "core.context.tx_policy=abort", NULL}},
+    {"locks_waited_for", SMALL, SPINNING, {"app.grid=16", BY_TURNS, "core.context.lock_patience=500 cycles", NULL}},
     {"waits_in_memory", SMALL, LIVE, {WAITS_IN_MEMORY, NULL}},
     {"through_waits_in_memory", SMALL, LIVE, {WAITS_IN_MEMORY, "l2.type=write_through", NULL}},
     {"waits_in_memory_in_turn", SMALL, LIVE, {WAITS_IN_MEMORY, "l2.mshrs=1", NULL}},

@@ -211,7 +211,13 @@ static uint32_t uses_scratchpad_transactions(void *context, uint32_t module)
 static struct {
     const isa_transform *transform;
     const isa_analysis *analysis;
+    uint32_t marks_locks;
 } change;
+
+void rig_marks_locks(uint32_t marks)
+{
+    change.marks_locks = marks;
+}
 
 void rig_changes(const isa_transform *transform, const isa_analysis *analysis)
 {
@@ -245,6 +251,9 @@ static void make_program(core_rig *rig, const uint32_t *words)
 {
     char error[256] = "";
     rig->program = program_of_words(words);
+    for (uint32_t i = 0; change.marks_locks && i < rig->program->text_bytes / 4; i++)
+        if (rig->program->instructions[i].instruction_class == ISA_CLASS_ATOMIC)
+            rig->program->instructions[i].flags |= ISA_FLAG_LOCK;
     if (change.transform)
         cr_assert(!isa_program_transform(rig->program, change.transform, error, sizeof error), "%s", error);
 }

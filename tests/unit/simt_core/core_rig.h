@@ -93,6 +93,8 @@ void rig_tells(const hd_accesses *told);
  * name; NULL: nothing is. */
 struct isa_transform;
 struct isa_analysis;
+/* Atomics of programs that are made from now on are those of locks. */
+void rig_marks_locks(uint32_t marks);
 void rig_changes(const struct isa_transform *transform, const struct isa_analysis *analysis);
 /* Sends to REPLY at t; where a unit answers too, not before what has been sent there. */
 void rig_send_reply(core_rig *rig, hd_packet *packet, hd_time t);

@@ -94,6 +94,56 @@ Test(tx_move, a_block_stops_when_its_transactions_are_over, .timeout = 3000)
     cr_expect(within > 15 && moved > 25, "%u within transactions, %u moved", within, moved);
 }
 
+/* The machine, and two parameters more, of which the second may be NULL. */
+static void combine(const char **parameters, const char *const *machine, const char *first, const char *second)
+{
+    uint32_t count = 0;
+    while ((parameters[count] = machine[count]))
+        count++;
+    parameters[count] = first;
+    parameters[count + 1] = second;
+    parameters[count + 2] = NULL;
+}
+
+/* The same, but what is open is given up, at once or after a while: the block stops sooner, and no lane is left between. */
+Test(tx_move, a_block_gives_its_open_transactions_up, .timeout = 3000)
+{
+    static const char *const policies[][2] = {{"context.tx_policy=abort", NULL},
+                                              {"context.tx_policy=drain_then_abort", "context.tx_drain=100 cycles"}};
+    const uint32_t words[] = COUNTS;
+    uint64_t withdrawn[2] = {0}, aborted[2] = {0}, cycles[2] = {0};
+    for (uint32_t at = 10; at < 3000; at += 59) {
+        const uint32_t policy = at / 59 % 2;
+        const char *parameters[16];
+        combine(parameters, machines[at % MACHINES], policies[policy][0], policies[policy][1]);
+        getm_rig *g = getm_rig_create_pair(parameters, words);
+        pair_launch(g->pair, 0, THREADS, 0);
+        pair_launch(g->pair, 0, THREADS, 0);
+        pair_run(g->pair, at);
+        const hd_time begun = pair_now(g->pair);
+        if (pair_state(g->pair, 0, 0) == HD_CONTEXT_RUNNING && pair_rest(g->pair, 0, 0)) {
+            cycles[policy] += (pair_now(g->pair) - begun) / kit_cycles(rig_kit(g->rig), 1);
+            expect_rest(g, at);
+            pair_save(g->pair, 0, 0);
+            pair_release(g->pair, 0, 0);
+            cr_assert(pair_restore(g->pair, 1), "%s", g->pair->error);
+            pair_resume(g->pair, 1, 0);
+        }
+        pair_finish(g->pair, 2);
+        withdrawn[policy] += getm_rig_statistic(g, "tx_withdrawals");
+        aborted[policy] += getm_rig_statistic(g, "tx_aborts_preempted");
+        cr_expect_eq(getm_rig_statistic(g, "tx_attempts"),
+                     getm_rig_statistic(g, "tx_commits") + getm_rig_statistic(g, "tx_aborts"));
+        cr_expect_eq(32 * getm_rig_statistic(g, "tx_begins"),
+                     getm_rig_statistic(g, "tx_commits") + 32 * getm_rig_statistic(g, "tx_withdrawals"));
+        expect_counts(g, 2 * THREADS);
+    }
+    fprintf(stderr, "given up: %lu and %lu transactions, %lu and %lu attempts, %lu and %lu cycles\n", withdrawn[0],
+            withdrawn[1], aborted[0], aborted[1], cycles[0], cycles[1]);
+    cr_expect(withdrawn[0] > 10 && withdrawn[1] > 2 && aborted[0] > 100 && aborted[1] > 20);
+    cr_expect_lt(cycles[0], cycles[1]);
+}
+
 /* Both blocks are stopped, and nobody else is there to make room. */
 Test(tx_move, blocks_that_wait_for_each_other_stop_both, .timeout = 3000)
 {
@@ -203,7 +253,11 @@ Test(tx_move, random_transactions_commit_as_ever_when_their_blocks_move, .timeou
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
         uint64_t random = seed;
         const uint32_t transactions = random_transactions(seed, words);
-        getm_rig *g = getm_rig_create_pair(machines[seed % MACHINES], words);
+        static const char *const policies[] = {"context.tx_policy=drain", "context.tx_policy=abort",
+                                               "context.tx_policy=drain_then_abort"};
+        const char *parameters[16];
+        combine(parameters, machines[seed % MACHINES], policies[seed / MACHINES % 3], "context.tx_drain=50 cycles");
+        getm_rig *g = getm_rig_create_pair(parameters, words);
         const uint32_t threads = 2 + (uint32_t)(kit_random(&random) % 38);
         for (uint32_t block = 0; block < 3; block++)
             pair_launch(g->pair, block == 2, threads, 0);
