@@ -258,6 +258,7 @@ static void restore(simt_core *core)
     }
     context_go_on(core, slot);
     core->edges.changed = 1;
+    core->edges.next = core->now.n + 1; /* where the pipeline has had its turn at this edge */
     count(core, &core->counters.blocks_restored);
     become_idle(core);
 }

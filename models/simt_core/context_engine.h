@@ -5,9 +5,9 @@
  * With context.storage 'scheduler' the stream goes by the links to the scheduler. Idealised: it uses no network, no memory and no port of
  * registers or scratchpad, and whoever holds it has room for it.
  *
- * With 'memory' as many bytes as the modelled machine moves go to memory in requests of a line, and come from there: the stream's
- * first bytes, and zeros behind its end. What is left of the stream, registers that such a machine does not have, goes by the links at
- * once, beside the requests.
+ * With 'memory' as many bytes as the modelled machine moves go to memory in requests of a line, and come from there: the first of the
+ * stream, which is longer. What is left of it, registers that such a machine does not have, goes by the links at once, beside the
+ * requests.
  */
 #ifndef SIMT_CORE_CONTEXT_ENGINE_H
 #define SIMT_CORE_CONTEXT_ENGINE_H
@@ -69,7 +69,7 @@ uint32_t context_memory_is_done(const context_engine *engine);
 uint32_t context_memory_accepts(simt_core *core, uint32_t slot);
 /* Edge at which so many architectural bytes have passed. */
 uint64_t context_edge_of(const context_engine *engine, double bytes);
-/* Of the stream, and of what goes to memory in whole lines. */
+/* Of the stream, in whole lines. */
 uint64_t context_buffer_bytes(const hd_context_size *size);
 /* Of a request to memory (memory_events). */
 void engine_sent(simt_core *core);

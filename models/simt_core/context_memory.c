@@ -10,15 +10,14 @@ static uint64_t image_bytes(const context_engine *engine)
     return engine->uses_memory ? hd_context_bytes(&engine->size) : 0;
 }
 
-static uint64_t in_lines(uint64_t bytes)
+static uint64_t rounded(uint64_t bytes, uint64_t unit)
 {
-    return (bytes + HD_LINE_BYTES - 1) / HD_LINE_BYTES * HD_LINE_BYTES;
+    return (bytes + unit - 1) / unit * unit;
 }
 
 uint64_t context_buffer_bytes(const hd_context_size *size)
 {
-    const uint64_t image = in_lines(hd_context_bytes(size));
-    return size->stream_bytes > image ? size->stream_bytes : image;
+    return rounded(size->stream_bytes, HD_LINE_BYTES);
 }
 
 uint64_t context_edge_of(const context_engine *engine, double bytes)
@@ -38,10 +37,7 @@ void context_memory_begin(simt_core *core)
     engine->asked_at = core->now.n;
     engine->asked = engine->state == ENGINE_RETURNING ? image : 0; /* what is in memory stays there */
     if (engine->state == ENGINE_LEAVING)
-        engine->size.memory_bytes = image < engine->size.stream_bytes ? image : engine->size.stream_bytes;
-    if (engine->state == ENGINE_LEAVING && context_buffer_bytes(&engine->size) > engine->size.stream_bytes)
-        memset(engine->bytes + engine->size.stream_bytes, 0,
-               context_buffer_bytes(&engine->size) - engine->size.stream_bytes);
+        engine->size.memory_bytes = image;
 }
 
 uint32_t context_memory_is_done(const context_engine *engine)
@@ -54,7 +50,7 @@ static void ask(simt_core *core, uint32_t bytes)
     context_engine *engine = &core->engine;
     const uint32_t line = HD_CONTEXT_SAVED_LINE + (uint32_t)(engine->asked / HD_LINE_BYTES);
     const uint64_t address = hd_context_line(engine->size.context_slot, engine->size.context_slots, line);
-    const uint32_t whole = (bytes + HD_UNCACHED_BYTES - 1) / HD_UNCACHED_BYTES * HD_UNCACHED_BYTES;
+    const uint32_t whole = (uint32_t)rounded(bytes, HD_UNCACHED_BYTES); /* beyond the image are bytes of the stream */
     if (engine->state == ENGINE_LEAVING)
         memory_store_context(core->memory, address, engine->bytes + engine->asked, whole, engine->asked);
     else

@@ -122,9 +122,9 @@ Test(crossbar, keeps_to_the_edges_of_an_odd_clock)
 
 Test(crossbar, counts_bytes_by_class)
 {
-    static const char *const names[] = {"bytes.control", "bytes.global", "bytes.private", "bytes.constant",
-                                        "bytes.atomic",  "bytes.host",   "bytes.code",    "bytes.transaction",
-                                        "bytes.texture", "bytes.other"};
+    static const char *const names[] = {"bytes.control", "bytes.global",  "bytes.private", "bytes.constant",
+                                        "bytes.atomic",  "bytes.host",    "bytes.code",    "bytes.transaction",
+                                        "bytes.texture", "bytes.context", "bytes.other"};
     kit_block *kit = make(NULL, 1, 1, 16);
     for (uint32_t class = 0; class <= HD_CLASS_COUNT; class ++) {
         hd_packet *packet = kit_packet(kit, "test.packet/1", 0);

@@ -85,8 +85,8 @@ Test(l2_slice, a_changed_private_word_is_no_progress)
 
 Test(l2_slice, counts_bytes_by_class_and_direction)
 {
-    static const char *const names[] = {"control", "global", "private",     "constant", "atomic",
-                                        "host",    "code",   "transaction", "texture",  "other"};
+    static const char *const names[] = {"control", "global",      "private", "constant", "atomic", "host",
+                                        "code",    "transaction", "texture", "context",  "other"};
     struct memory *memory = make_memory();
     kit_block *kit = make(memory, NULL, 1);
     for (uint32_t class = 0; class <= HD_CLASS_COUNT; class ++) {

@@ -9,7 +9,6 @@
 static const char *const memory[] = {IN_MEMORY, "context.bytes_per_cycle=16 B", NULL};
 static const char *const unlimited[] = {IN_MEMORY, "context.bytes_per_cycle=0 B", NULL};
 static const char *const in_l2[] = {IN_MEMORY, "context.cacheable=l2", NULL};
-static const char *const many[] = {IN_MEMORY, "registers_per_thread=90", NULL};
 static const char *const scheduler[] = {"context.engine=stream", NULL};
 static const char *const small[] = {IN_MEMORY, "warps=2", NULL};
 
@@ -125,18 +124,20 @@ Test(simt_core, without_a_rate_a_block_goes_as_fast_as_the_network_takes_it)
     end(c, 1);
 }
 
-/* With more registers than there are, the stream ends before what the machine moves. */
-Test(simt_core, a_machine_of_more_registers_moves_them_all)
+/* The last request is of what is left, in pieces of 32 B. */
+Test(simt_core, a_block_of_any_size_goes_whole)
 {
-    courier *c = with_block(many, many, 40, 64);
-    leave(c);
-    const hd_context_size *size = &c->blocks[0].size;
-    cr_assert_lt(size->stream_bytes, hd_context_bytes(size));
-    cr_expect_eq(size->memory_bytes, size->stream_bytes);
-    cr_expect_eq(c->blocks[0].stream_bytes, 0);
-    cr_expect_eq(of(c, 0, "packets_sent_context"), lines(hd_context_bytes(size)));
-    enter(c, 1);
-    end(c, 1);
+    for (uint32_t scratchpad = 0; scratchpad <= 132; scratchpad += 4) {
+        courier *c = with_block(memory, memory, 1, scratchpad);
+        leave(c);
+        const uint64_t bytes = hd_context_bytes(&c->blocks[0].size);
+        cr_expect_eq(of(c, 0, "packets_sent_context"), lines(bytes));
+        cr_expect_eq(of(c, 0, "bytes_sent_context"),
+                     (bytes + HD_UNCACHED_BYTES - 1) / HD_UNCACHED_BYTES * HD_UNCACHED_BYTES +
+                         lines(bytes) * HD_HEADER_WIRE_BYTES);
+        enter(c, 1);
+        end(c, 1);
+    }
 }
 
 /* It has no place in the core yet, but is one of its blocks for those who ask. */

@@ -110,7 +110,7 @@ static const char *const code[] = {"instruction_cache.bytes=256 B",
                                    NULL};
 
 static const char *const in_memory[] = {STREAM, "context.storage=memory", NULL};
-static const char *const in_memory_cached[] = {"registers_per_thread=80",
+static const char *const in_memory_cached[] = {"registers_per_thread=64",
                                                "context.storage=memory",
                                                "context.cacheable=l2",
                                                "context.bytes_per_cycle=0 B",
