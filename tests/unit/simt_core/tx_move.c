@@ -105,43 +105,58 @@ static void combine(const char **parameters, const char *const *machine, const c
     parameters[count + 2] = NULL;
 }
 
-/* The same, but what is open is given up, at once or after a while: the block stops sooner, and no lane is left between. */
+typedef struct given_up {
+    uint64_t transactions, attempts, cycles; /* until it stands still */
+} given_up;
+
+/* One of two blocks is stopped at this cycle, and goes on in the other core. */
+static void stop_one(const char *const *parameters, uint32_t at, given_up *sum)
+{
+    const uint32_t words[] = COUNTS;
+    getm_rig *g = getm_rig_create_pair(parameters, words);
+    pair_launch(g->pair, 0, THREADS, 0);
+    pair_launch(g->pair, 0, THREADS, 0);
+    pair_run(g->pair, at);
+    const hd_time begun = pair_now(g->pair);
+    if (pair_state(g->pair, 0, 0) == HD_CONTEXT_RUNNING && pair_rest(g->pair, 0, 0)) {
+        sum->cycles += (pair_now(g->pair) - begun) / kit_cycles(rig_kit(g->rig), 1);
+        expect_rest(g, at);
+        pair_save(g->pair, 0, 0);
+        pair_release(g->pair, 0, 0);
+        cr_assert(pair_restore(g->pair, 1), "%s", g->pair->error);
+        pair_resume(g->pair, 1, 0);
+    }
+    pair_finish(g->pair, 2);
+    sum->transactions += getm_rig_statistic(g, "tx_withdrawals");
+    sum->attempts += getm_rig_statistic(g, "tx_aborts_preempted");
+    cr_expect_eq(getm_rig_statistic(g, "tx_attempts"),
+                 getm_rig_statistic(g, "tx_commits") + getm_rig_statistic(g, "tx_aborts"));
+    cr_expect_eq(32 * getm_rig_statistic(g, "tx_begins"),
+                 getm_rig_statistic(g, "tx_commits") + 32 * getm_rig_statistic(g, "tx_withdrawals"));
+    expect_counts(g, 2 * THREADS);
+}
+
+/* What is open is completed, or given up after a while or at once: the block stops the sooner, and no lane is left between. */
 Test(tx_move, a_block_gives_its_open_transactions_up, .timeout = 3000)
 {
-    static const char *const policies[][2] = {{"context.tx_policy=abort", NULL},
-                                              {"context.tx_policy=drain_then_abort", "context.tx_drain=100 cycles"}};
-    const uint32_t words[] = COUNTS;
-    uint64_t withdrawn[2] = {0}, aborted[2] = {0}, cycles[2] = {0};
-    for (uint32_t at = 10; at < 3000; at += 59) {
-        const uint32_t policy = at / 59 % 2;
-        const char *parameters[16];
-        combine(parameters, machines[at % MACHINES], policies[policy][0], policies[policy][1]);
-        getm_rig *g = getm_rig_create_pair(parameters, words);
-        pair_launch(g->pair, 0, THREADS, 0);
-        pair_launch(g->pair, 0, THREADS, 0);
-        pair_run(g->pair, at);
-        const hd_time begun = pair_now(g->pair);
-        if (pair_state(g->pair, 0, 0) == HD_CONTEXT_RUNNING && pair_rest(g->pair, 0, 0)) {
-            cycles[policy] += (pair_now(g->pair) - begun) / kit_cycles(rig_kit(g->rig), 1);
-            expect_rest(g, at);
-            pair_save(g->pair, 0, 0);
-            pair_release(g->pair, 0, 0);
-            cr_assert(pair_restore(g->pair, 1), "%s", g->pair->error);
-            pair_resume(g->pair, 1, 0);
+    static const char *const policies[][2] = {{"context.tx_policy=drain", NULL},
+                                              {"context.tx_policy=drain_then_abort", "context.tx_drain=60 cycles"},
+                                              {"context.tx_policy=abort", NULL}};
+    given_up sums[3] = {{0}};
+    for (uint32_t at = 10; at < 3000; at += 97) {
+        for (uint32_t policy = 0; policy < 3; policy++) {
+            const char *parameters[16];
+            combine(parameters, machines[at % MACHINES], policies[policy][0], policies[policy][1]);
+            stop_one(parameters, at, &sums[policy]);
         }
-        pair_finish(g->pair, 2);
-        withdrawn[policy] += getm_rig_statistic(g, "tx_withdrawals");
-        aborted[policy] += getm_rig_statistic(g, "tx_aborts_preempted");
-        cr_expect_eq(getm_rig_statistic(g, "tx_attempts"),
-                     getm_rig_statistic(g, "tx_commits") + getm_rig_statistic(g, "tx_aborts"));
-        cr_expect_eq(32 * getm_rig_statistic(g, "tx_begins"),
-                     getm_rig_statistic(g, "tx_commits") + 32 * getm_rig_statistic(g, "tx_withdrawals"));
-        expect_counts(g, 2 * THREADS);
     }
-    fprintf(stderr, "given up: %lu and %lu transactions, %lu and %lu attempts, %lu and %lu cycles\n", withdrawn[0],
-            withdrawn[1], aborted[0], aborted[1], cycles[0], cycles[1]);
-    cr_expect(withdrawn[0] > 10 && withdrawn[1] > 2 && aborted[0] > 100 && aborted[1] > 20);
-    cr_expect_lt(cycles[0], cycles[1]);
+    for (uint32_t policy = 0; policy < 3; policy++)
+        fprintf(stderr, "%s: %lu transactions and %lu attempts given up, %lu cycles to stop\n", policies[policy][0],
+                sums[policy].transactions, sums[policy].attempts, sums[policy].cycles);
+    cr_expect(!sums[0].transactions && !sums[0].attempts);
+    cr_expect(sums[1].transactions > 2 && sums[2].transactions > sums[1].transactions);
+    cr_expect(sums[1].attempts > 20 && sums[2].attempts > sums[1].attempts);
+    cr_expect(sums[2].cycles < sums[1].cycles && sums[1].cycles < sums[0].cycles);
 }
 
 /* Both blocks are stopped, and nobody else is there to make room. */
