@@ -263,6 +263,8 @@ typedef struct hd_context_size {
     uint32_t threads;
     uint32_t warps;
     uint32_t context_slot, context_slots; /* of its launch */
+    uint32_t saved_by;                    /* endpoint of the core */
+    uint32_t reserved;
 } hd_context_size;
 
 static inline uint64_t hd_context_bytes(const hd_context_size *size)
@@ -276,10 +278,10 @@ static inline uint64_t hd_context_bytes(const hd_context_size *size)
 /* Part of a stream, behind what came before it: all are HD_PACKET_BODY_MAX bytes but the last. */
 #define HD_BLOCK_CONTEXT "block.context/1"
 /* Core to scheduler, behind the context of the block, which is gone: body hd_context_size. */
-#define HD_BLOCK_SAVED "block.saved/1"
+#define HD_BLOCK_SAVED "block.saved/2"
 /* Scheduler to core, before the context of the block: body hd_context_size, that of block.saved. It runs on when all has come.
  * No answer, or the whole context again and then block.refused. */
-#define HD_BLOCK_RESTORE "block.restore/1"
+#define HD_BLOCK_RESTORE "block.restore/2"
 /* Core to scheduler: nothing of what was asked for has happened. argument = HD_REFUSED_*. */
 #define HD_BLOCK_REFUSED "block.refused/1"
 #define HD_REFUSED_UNKNOWN 1u  /* block.stop: no such block here; it may have ended a moment ago */

@@ -102,6 +102,13 @@ static uint32_t check_contexts(const hd_value *values, hd_conflict *conflict)
     if (!values[PARAMETER_CONTEXT_STORAGE].u && values[PARAMETER_CONTEXT_CACHEABLE].u)
         return REFUSE(PARAMETER_CONTEXT_CACHEABLE, PARAMETER_CONTEXT_STORAGE,
                       "context.cacheable is of requests to memory: context.storage must be 'memory'");
+    if (values[PARAMETER_CONTEXT_CACHEABLE].u == MEMORY_CONTEXT_IN_L1 &&
+        (values[PARAMETER_L1_LINE].u != HD_LINE_BYTES || values[PARAMETER_L1_SECTOR].u ||
+         values[PARAMETER_L1_ALLOCATE].u != L1_ON_MISS || values[PARAMETER_L1_WRITE].u != L1_WRITE_EVICT))
+        return REFUSE(
+            PARAMETER_CONTEXT_CACHEABLE, PARAMETER_L1_LINE,
+            "context.cacheable 'l1l2' is defined for an L1 of whole lines of 128 B: l1.sector 0 B, l1.allocate "
+            "'on_miss', l1.write 'evict'");
     return 1;
 }
 

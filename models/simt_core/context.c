@@ -201,7 +201,8 @@ void context_measure(simt_core *core, uint32_t slot, hd_context_size *size)
                           .threads = b->threads.launched,
                           .warps = b->warps,
                           .context_slot = b->launch.context_slot,
-                          .context_slots = b->launch.context_slots};
+                          .context_slots = b->launch.context_slots,
+                          .saved_by = core->services->endpoint};
 }
 
 static uint32_t context_size(hd_block *block, uint64_t tag, hd_context_size *size)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The context of a thread block in memory: requests for its lines, paced, and their answers. */
-#include "core.h"
+#include "core_lanes.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -51,12 +51,15 @@ static void ask(simt_core *core, uint32_t bytes)
     const uint32_t line = HD_CONTEXT_SAVED_LINE + (uint32_t)(engine->asked / HD_LINE_BYTES);
     const uint64_t address = hd_context_line(engine->size.context_slot, engine->size.context_slots, line);
     const uint32_t whole = (uint32_t)rounded(bytes, HD_UNCACHED_BYTES); /* beyond the image are bytes of the stream */
-    if (engine->state == ENGINE_LEAVING)
-        memory_store_context(core->memory, address, engine->bytes + engine->asked, whole, engine->asked);
-    else
-        memory_load_context(core->memory, address, whole, engine->asked);
+    uint8_t *at = engine->bytes + engine->asked;
+    const uint64_t number = engine->asked;
     engine->asked += bytes;
     engine->asked_at = core->now.n;
+    if (engine->state == ENGINE_LEAVING)
+        memory_store_context(core->memory, core_next_warp(core, engine->slot, 0), address, at, whole, number);
+    else if (memory_load_context(core->memory, address, at, whole, number,
+                                 engine->size.saved_by == core->services->endpoint))
+        return;
     engine->unanswered++;
 }
 

@@ -165,7 +165,7 @@
     X(CONTEXT_STORAGE, "context.storage", CHOICE, UNITLESS, "scheduler", 0, 0, "scheduler|memory",                     \
       "where they wait meanwhile: with the scheduler, which has a way and room for them, or in memory, to which they " \
       "go by the network")                                                                                             \
-    X(CONTEXT_CACHEABLE, "context.cacheable", CHOICE, UNITLESS, "none", 0, 0, "none|l2",                               \
+    X(CONTEXT_CACHEABLE, "context.cacheable", CHOICE, UNITLESS, "none", 0, 0, "none|l2|l1l2",                          \
       "caches that keep their lines on the way to memory and back")                                                    \
     X(CONTEXT_RATE, "context.bytes_per_cycle", UNSIGNED, BYTES, "8 B", 0, 4096, NULL,                                  \
       "rate at which they do so: registers, scratchpad and reconvergence state; 0 B: as fast as they find a way")      \

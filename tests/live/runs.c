@@ -192,6 +192,7 @@ const live_run live_runs[] = {
     {"transactions_given_up", TRANSACTIONAL, {"app.grid=16", BY_TURNS, "core.context.tx_policy=abort", NULL}},
     {"locks_waited_for", SMALL, SPINNING, {"app.grid=16", BY_TURNS, "core.context.lock_patience=500 cycles", NULL}},
     {"waits_in_memory", SMALL, LIVE, {WAITS_IN_MEMORY, NULL}},
+    {"waits_in_caches", SMALL, LIVE, {WAITS_IN_MEMORY, "core.context.cacheable=l1l2", "core.count=1", NULL}},
     {"through_waits_in_memory", SMALL, LIVE, {WAITS_IN_MEMORY, "l2.type=write_through", NULL}},
     {"waits_in_memory_in_turn", SMALL, LIVE, {WAITS_IN_MEMORY, "l2.mshrs=1", NULL}},
     {"through_waits_in_memory_in_turn", SMALL, LIVE, {WAITS_IN_MEMORY, "l2.mshrs=1", "l2.type=write_through", NULL}},

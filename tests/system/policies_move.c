@@ -95,7 +95,8 @@ static counts run_moving(size_t app, const char *reconvergence, const char *path
 {
     static const char *const storages[][2] = {{"core.context.storage=scheduler", "core.context.cacheable=none"},
                                               {"core.context.storage=memory", "core.context.cacheable=none"},
-                                              {"core.context.storage=memory", "core.context.cacheable=l2"}};
+                                              {"core.context.storage=memory", "core.context.cacheable=l2"},
+                                              {"core.context.storage=memory", "core.context.cacheable=l1l2"}};
     char drawn[2][120], rate[80], blocks[80];
     uint64_t random = seed;
     const size_t of = kit_random(&random) % (sizeof policies / sizeof *policies);

@@ -39,8 +39,38 @@ static void put(memory *m, hd_packet *packet, uint32_t count, uint64_t number)
     pipe_update_status(m);
 }
 
-void memory_store_context(memory *m, uint64_t address, const void *bytes, uint32_t count, uint64_t number)
+/* What the L1 has of a context is in the L2 as well. Unless every way waits for a fill, or a dirty line cannot leave now. */
+static void keep(memory *m, uint32_t warp, uint64_t address, const void *bytes, uint32_t count)
 {
+    cache *l1 = &m->caches[CACHE_L1];
+    cache_line *line = cache_find(l1, address, HD_CLASS_CONTEXT);
+    if (line == NULL) {
+        line = cache_victim(l1, address);
+        if (line == NULL || (line->state == LINE_DIRTY && !network_is_free(m)))
+            return;
+        l1_reserve(m, line, address, HD_CLASS_CONTEXT, warp, m->warps[warp].view.block);
+        line->state = LINE_CLEAN;
+        m->counters->l1_context_lines++;
+    }
+    cache_touch(l1, line);
+    memcpy(cache_bytes(l1, line), bytes, count);
+}
+
+static const uint8_t *find_kept(const memory *m, uint64_t address)
+{
+    const cache *l1 = &m->caches[CACHE_L1];
+    cache_line *line = cache_find(l1, address, HD_CLASS_CONTEXT);
+    if (line == NULL)
+        return NULL;
+    cache_touch(l1, line);
+    return cache_bytes(l1, line);
+}
+
+void memory_store_context(memory *m, uint32_t warp, uint64_t address, const void *bytes, uint32_t count,
+                          uint64_t number)
+{
+    if (m->parameters.context_cached == MEMORY_CONTEXT_IN_L1)
+        keep(m, warp, address, bytes, count);
     hd_packet *packet =
         network_packet(m, m->contexts.message_store, HD_CLASS_CONTEXT, address, (uint32_t)sizeof(hd_store) + count);
     hd_store *body = hd_body(packet);
@@ -51,9 +81,16 @@ void memory_store_context(memory *m, uint64_t address, const void *bytes, uint32
     put(m, packet, count, number);
 }
 
-void memory_load_context(memory *m, uint64_t address, uint32_t count, uint64_t number)
+uint32_t memory_load_context(memory *m, uint64_t address, void *to, uint32_t count, uint64_t number, uint32_t is_own)
 {
+    const uint8_t *kept = is_own && m->parameters.context_cached == MEMORY_CONTEXT_IN_L1 ? find_kept(m, address) : NULL;
+    if (kept != NULL) {
+        m->counters->l1_context_hits++;
+        memcpy(to, kept, count);
+        return 1;
+    }
     put(m, network_packet(m, m->contexts.message_load, HD_CLASS_CONTEXT, address, 0), count, number);
+    return 0;
 }
 
 uint32_t contexts_turn(memory *m)
@@ -74,5 +111,7 @@ hd_packet *contexts_take(memory *m)
 void contexts_answer(memory *m, const hd_packet *packet, const void *bytes, uint32_t count)
 {
     m->contexts.outstanding--;
+    if (bytes != NULL && m->parameters.context_cached == MEMORY_CONTEXT_IN_L1)
+        keep(m, 0, packet->address, bytes, count);
     m->events.context_answered(m->events.context, packet->tag, bytes, count);
 }

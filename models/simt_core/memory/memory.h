@@ -158,6 +158,8 @@ enum {
     X(l1_constant_hits, "accesses", COUNT, "of l1_hits, those to constants")                                           \
     X(l1_constant_misses, "accesses", COUNT, "of l1_misses, those to constants")                                       \
     X(l1_constant_merges, "accesses", COUNT, "of l1_mshr_merges, those to constants")                                  \
+    X(l1_context_hits, "lines", COUNT, "lines of contexts that the L1 still had when their block came back")           \
+    X(l1_context_lines, "lines", COUNT, "lines of contexts that the L1 kept")                                          \
     X(l1_bypasses, "accesses", COUNT, "wide loads and stores, and atomics, that bypassed the L1")                      \
     X(l1_write_hits, "accesses", COUNT, "global stores that updated a line of the L1")                                 \
     X(l1_write_allocations, "lines", COUNT, "lines that global stores brought in, writing sectors whole")              \
@@ -306,9 +308,11 @@ uint64_t memory_promise(const memory *m);
  */
 enum memory_context_cached { MEMORY_CONTEXT_UNCACHED, MEMORY_CONTEXT_IN_L2, MEMORY_CONTEXT_IN_L1 };
 uint32_t memory_can_move_context(const memory *m);
-/* Precondition of both: memory_can_move_context. */
-void memory_store_context(memory *m, uint64_t address, const void *bytes, uint32_t count, uint64_t number);
-void memory_load_context(memory *m, uint64_t address, uint32_t count, uint64_t number);
+/* Of a warp's block. Precondition of both: memory_can_move_context. */
+void memory_store_context(memory *m, uint32_t warp, uint64_t address, const void *bytes, uint32_t count,
+                          uint64_t number);
+/* is_own: this core has stored it last. Returns 1 if the L1 had it, and then there is no answer: `to` has the bytes. */
+uint32_t memory_load_context(memory *m, uint64_t address, void *to, uint32_t count, uint64_t number, uint32_t is_own);
 /* Not answered yet. */
 uint32_t memory_contexts_outstanding(const memory *m);
 

@@ -247,6 +247,9 @@ Test(simt_core, refuses_shapes_of_the_l1_that_its_parameters_do_not_define)
          "context.storage 'memory' needs thread blocks that leave: context.engine must be 'stream'"},
         {{"context.engine=stream", "context.cacheable=l2"},
          "context.cacheable is of requests to memory: context.storage must be 'memory'"},
+        {{"context.engine=stream", "context.storage=memory", "context.cacheable=l1l2", "l1.sector=32 B"},
+         "context.cacheable 'l1l2' is defined for an L1 of whole lines of 128 B: l1.sector 0 B, l1.allocate 'on_miss', "
+         "l1.write 'evict'"},
         {{"l1.write=through", "l1.line=64 B"}, "l1.write 'through' is defined for lines of 128 B"},
         {{"l1.sector=48 B"}, "l1.sector must be 0 B, 32 B, 64 B or 128 B"},
         {{"l1.sector=128 B", "l1.line=64 B"}, "l1.sector must not exceed l1.line"},

@@ -9,6 +9,7 @@
 static const char *const memory[] = {IN_MEMORY, "context.bytes_per_cycle=16 B", NULL};
 static const char *const unlimited[] = {IN_MEMORY, "context.bytes_per_cycle=0 B", NULL};
 static const char *const in_l2[] = {IN_MEMORY, "context.cacheable=l2", NULL};
+static const char *const in_l1[] = {IN_MEMORY, "context.cacheable=l1l2", "l1.bytes=24 KiB", NULL};
 static const char *const scheduler[] = {"context.engine=stream", NULL};
 static const char *const small[] = {IN_MEMORY, "warps=2", NULL};
 
@@ -233,5 +234,28 @@ Test(simt_core, contexts_that_the_l2_keeps_are_plain_requests_to_it)
     cr_expect_gt(of(c, 0, "packets_sent_context"), 0);
     cr_expect_eq(of(c, 0, "packets_sent_global"), 0);
     enter(c, 1);
+    end(c, 1);
+}
+
+/* What the L1 has kept needs no request where the block left; elsewhere, and what others have stored since, does. */
+Test(simt_core, contexts_that_the_l1_keeps_are_found_by_whoever_stored_them)
+{
+    courier *c = with_block(in_l1, in_l1, 40, 1024);
+    leave(c);
+    const uint64_t count = lines(hd_context_bytes(&c->blocks[0].size));
+    cr_assert_eq(of(c, 0, "packets_sent_context"), count, "what is kept is written through");
+    cr_expect_eq(of(c, 0, "l1_context_lines"), count);
+    enter(c, 0);
+    cr_expect_eq(of(c, 0, "packets_sent_context"), count);
+    cr_expect_eq(of(c, 0, "l1_context_hits"), count);
+    leave(c);
+    enter(c, 1);
+    cr_expect_eq(of(c, 1, "packets_sent_context"), count);
+    cr_expect_eq(of(c, 1, "l1_context_lines"), count, "what comes is kept");
+    cr_expect_eq(of(c, 1, "l1_context_hits"), 0);
+    leave(c);
+    enter(c, 0);
+    cr_expect_eq(of(c, 0, "l1_context_hits"), count, "these lines are of the time before");
+    cr_expect_eq(of(c, 0, "packets_sent_context"), 3 * count);
     end(c, 1);
 }

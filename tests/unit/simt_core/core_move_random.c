@@ -112,7 +112,7 @@ static const char *const code[] = {"instruction_cache.bytes=256 B",
 static const char *const in_memory[] = {STREAM, "context.storage=memory", NULL};
 static const char *const in_memory_cached[] = {"registers_per_thread=64",
                                                "context.storage=memory",
-                                               "context.cacheable=l2",
+                                               "context.cacheable=l1l2",
                                                "context.bytes_per_cycle=0 B",
                                                "context.engine=stream",
                                                "l1.global=cache",

@@ -299,11 +299,14 @@ static core_rig *make(core_rig *first)
     return rig;
 }
 
+#define SECOND_ENDPOINT 40u /* of a core beside another: none of the partitions */
+
 static void start(core_rig *rig, const char *const *parameters, uint32_t index, uint32_t count)
 {
     rig->owns_kit = 1;
     rig->kit = kit_create(rig->type, parameters);
     kit_name(rig->kit, "block", index, count);
+    kit_endpoint(rig->kit, index ? SECOND_ENDPOINT : 0);
     rig_setup(rig->kit);
     kit_start(rig->kit);
 }
