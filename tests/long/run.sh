@@ -149,6 +149,7 @@ part() {
         section "Thread blocks that move" '| Command | Result | Time |' '|---|---|---:|' \
             "Random programs whose blocks move between two cores at random cycles, compared with the same where they stay."
         random HEDDLE_MOVE_PROGRAMS=1000 'moved blocks' release/tests/unit/simt_core/test_simt_core 'simt_core/*when_their_blocks_move'
+        random HEDDLE_MOVE_PROGRAMS=720 'moved blocks' release/tests/unit/simt_core/test_simt_core 'simt_core/*when_messages_move_their_blocks'
         ;;
     networks)
         section "Networks" '| Command | Packets | Result | Time |' '|---|---|---|---:|' \

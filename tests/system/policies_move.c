@@ -154,3 +154,32 @@ Test(policies_move, windows_of_a_cycle, .timeout = 600)
         finished_free(&run);
     }
 }
+
+/* Whoever has the transactions, those that are given up where a block leaves take place where it goes on: the app checks its table. */
+Test(policies_move, open_transactions_are_given_up, .timeout = 900)
+{
+    static const char *const machines[] = {"gtx480_getm", "gtx480_kilo_tm",   "gtx480_warptm",  "gtx480_warptm_tcd",
+                                           "gtx480_eapg", "gtx480_warptm_el", "gtx480_ideal_tm"};
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        uint64_t preempted = 0, withdrawn = 0;
+        finished run =
+            heddle("run", machines[i], "hashtable", "--stats", path, "--set", "app.sync=tm", "--set", "app.grid=40",
+                   "--set", "app.block=64", "--set", "app.buckets=200", "--set", "core.blocks=1", "--set",
+                   "tb_scheduler.policy=time_slice", "--set", "tb_scheduler.policy.time_slice.slice=1500 cycles",
+                   "--set", "core.context.engine=stream", "--set", "core.context.storage=memory", "--set",
+                   "core.context.tx_policy=abort", "--set", "core.context.bytes_per_cycle=64 B");
+        cr_assert_eq(run.code, 0, "%s: %s", machines[i], run.err);
+        expect_output(&run, "PASS");
+        finished_free(&run);
+        json_t *stats = stats_read(path), *measures = measures_of_results(stats);
+        cr_expect(measures_sum(measures, "simt_core", "tx_aborts_preempted", &preempted));
+        cr_expect(measures_sum(measures, "simt_core", "tx_withdrawals", &withdrawn));
+        fprintf(stderr, "%-18s %lu attempts, %lu transactions given up\n", machines[i], preempted, withdrawn);
+        cr_expect(preempted > 0 && withdrawn > 0, "%s", machines[i]);
+        json_decref(measures);
+        json_decref(stats);
+    }
+    free(path);
+    folder_remove(folder);
+}
