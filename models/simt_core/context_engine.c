@@ -166,27 +166,6 @@ static uint32_t enters(simt_core *core, uint64_t tag)
     return core->engine.holds;
 }
 
-static uint32_t holds_lock(const simt_core *core, uint32_t slot)
-{
-    uint32_t locks = 0;
-    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
-         warp = core_next_warp(core, slot, warp + 1))
-        locks |= lock_tries_held(core, warp);
-    return locks != 0;
-}
-
-/* At once, or when it has no lock any more. */
-static void begin_to_stop(simt_core *core, uint32_t slot)
-{
-    if (core_parameter_of(core, PARAMETER_CONTEXT_LOCK_PATIENCE) && holds_lock(core, slot)) {
-        core->engine.deferred |= UINT64_C(1) << slot;
-        core->counters.context_lock_waits++;
-        return;
-    }
-    context_begin_stop(core, slot);
-    core->edges.changed = 1;
-}
-
 static void accept_stop(simt_core *core, uint64_t tag)
 {
     if (enters(core, tag))
@@ -196,7 +175,7 @@ static void accept_stop(simt_core *core, uint64_t tag)
     if (slot != NO_SLOT && core->blocks[slot].stage == STAGE_RUNNING && !is_told) {
         core->engine.chosen |= UINT64_C(1) << slot;
         core->engine.stops[slot] = core->now.n;
-        begin_to_stop(core, slot);
+        context_stop_or_wait(core, slot);
     } else if (has_credit(core)) {
         refuse(core, tag, slot == NO_SLOT ? HD_REFUSED_UNKNOWN : HD_REFUSED_STOPPING);
     } else {
@@ -374,23 +353,6 @@ static void send_parts(simt_core *core)
     }
 }
 
-static void stop_deferred(simt_core *core)
-{
-    context_engine *engine = &core->engine;
-    for (uint64_t left = engine->deferred; left; left &= left - 1) {
-        const uint32_t slot = (uint32_t)__builtin_ctzll(left);
-        const uint64_t edge = engine->stops[slot] + core_parameter_of(core, PARAMETER_CONTEXT_LOCK_PATIENCE);
-        if (core->now.n < edge && holds_lock(core, slot)) {
-            engine->next = edge < engine->next ? edge : engine->next;
-            continue;
-        }
-        engine->deferred ^= UINT64_C(1) << slot;
-        core->counters.context_lock_cycles += core->now.n - engine->stops[slot];
-        context_begin_stop(core, slot);
-        core->edges.next = core->now.n + 1; /* the rest of this edge is over */
-    }
-}
-
 /* There may have been no room for it at first. */
 static void restore_when_due(simt_core *core)
 {
@@ -410,7 +372,7 @@ void engine_work(simt_core *core)
     if (engine->state == ENGINE_IDLE)
         look_for_stopped(core);
     if (engine->deferred)
-        stop_deferred(core);
+        context_stop_waiting(core);
     if (engine->uses_memory)
         context_memory_ask(core);
     if (engine->uses_memory && engine->state == ENGINE_ARRIVING && has_all(engine))

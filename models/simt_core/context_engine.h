@@ -57,6 +57,13 @@ void engine_describe(const simt_core *core, const hd_text_sink *sink);
 /* Beside resident blocks. */
 uint32_t engine_has_work(const simt_core *core);
 
+/* ---- context_locks.c: blocks that have yet to stop --------------------------------------------------------------------- */
+
+/* The block in the slot is told to leave: it begins to stop at once, or when it has no lock any more (context.lock_patience). */
+void context_stop_or_wait(simt_core *core, uint32_t slot);
+/* Those that have waited. */
+void context_stop_waiting(simt_core *core);
+
 /* ---- context_memory.c: what goes by the network ----------------------------------------------------------------------- */
 
 /* A block leaves or comes: nothing has been asked of memory yet. */

@@ -156,7 +156,7 @@ Test(policies_move, windows_of_a_cycle, .timeout = 600)
 }
 
 /* Whoever has the transactions, those that are given up where a block leaves take place where it goes on: the app checks its table. */
-Test(policies_move, open_transactions_are_given_up, .timeout = 900)
+Test(policies_move, open_transactions_are_given_up, .timeout = 600)
 {
     static const char *const machines[] = {"gtx480_getm", "gtx480_kilo_tm",   "gtx480_warptm",  "gtx480_warptm_tcd",
                                            "gtx480_eapg", "gtx480_warptm_el", "gtx480_ideal_tm"};

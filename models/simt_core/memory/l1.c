@@ -290,6 +290,7 @@ void l1_flush(memory *m)
         const uint32_t dirty = line->state == LINE_DIRTY;
         if (dirty) {
             m->counters->l1_write_backs++;
+            m->counters->l1_evictions++; /* it gives its place up */
             network_write_back(m, line);
         }
         forget(m, line);
