@@ -29,6 +29,11 @@ static const hd_requirement requirements[] = {
      .parameter = "tx",
      .word = "store",
      .kind = "transaction_memory"},
+    /* The block for all cores would go on to know the attempt of a warp that has gone elsewhere. */
+    {.what = HD_REQUIRES_CHOICE,
+     .sentence = "completes the transactions of thread blocks that leave: context.tx_policy must be drain",
+     .parameter = "context.tx_policy",
+     .word = "drain"},
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))
