@@ -166,10 +166,11 @@ void account_edge(simt_core *core, uint32_t issued_ports)
         count_edge(core, issued_ports, 0);
 }
 
-/* For those who watch, trace or profile, or look for spinning: apart, so that nobody else pays for calls. */
+/* For those who watch, trace or profile, look for spinning, or wait for it: apart, so that nobody else pays for calls. */
 static __attribute__((noinline)) void report_issue(simt_core *core, uint32_t path)
 {
     const path_state *state = &core->path_states[path];
+    core->engine.unissued &= ~(UINT64_C(1) << core->warps[core->paths[path].warp].block);
     if (core->tracing.trace)
         core_trace_issue(core, path);
     if (core->spinning.unit)
@@ -190,7 +191,8 @@ void account_issue(simt_core *core, uint32_t path)
     issued_count *issued = &core->issued[state->instruction->instruction_class][state->instruction->operands];
     issued->instructions++;
     issued->lanes += state->count.active;
-    if (__builtin_expect(core->levels.watched || core->tracing.trace || profile_is_asked(core) || core->spinning.unit,
+    if (__builtin_expect(core->levels.watched || core->engine.unissued || core->tracing.trace ||
+                             profile_is_asked(core) || core->spinning.unit,
                          0))
         report_issue(core, path);
 }

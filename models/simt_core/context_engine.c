@@ -38,11 +38,21 @@ void engine_destroy(simt_core *core)
 void engine_reset(simt_core *core)
 {
     context_engine *engine = &core->engine;
-    engine->chosen = engine->deferred = 0;
+    engine->chosen = engine->deferred = engine->locked = engine->unissued = 0;
     engine->state = ENGINE_IDLE;
     engine->next = UINT64_MAX;
     engine->busy = engine->holds = engine->awaits_credit = engine->unanswered = 0;
     engine->asked = engine->asked_at = 0;
+}
+
+void engine_forget(simt_core *core, uint32_t slot)
+{
+    context_engine *engine = &core->engine;
+    const uint64_t others = ~(UINT64_C(1) << slot);
+    engine->chosen &= others;
+    engine->deferred &= others;
+    engine->locked &= others;
+    engine->unissued &= others;
 }
 
 static void fault(simt_core *core, const hd_packet *packet, const char *what)
@@ -236,6 +246,7 @@ static void restore(simt_core *core)
         return;
     }
     context_go_on(core, slot);
+    engine->unissued |= UINT64_C(1) << slot;
     core->edges.changed = 1;
     core->edges.next = core->now.n + 1; /* where the pipeline has had its turn at this edge */
     count(core, &core->counters.blocks_restored);

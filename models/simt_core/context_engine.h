@@ -23,7 +23,9 @@ enum { ENGINE_IDLE, ENGINE_LEAVING, ENGINE_RETURNING, ENGINE_ARRIVING };
 typedef struct context_engine {
     uint32_t busy;     /* there may be something to do at an edge */
     uint64_t chosen;   /* blocks that leave when they have stopped, a bit each, by slot */
-    uint64_t deferred; /* of these, those that have yet to stop: they hold a lock */
+    uint64_t deferred; /* of these, those that have yet to stop */
+    uint64_t locked;   /* of these, those that have waited for a lock */
+    uint64_t unissued; /* blocks that have issued nothing since they came */
     uint32_t state;
     uint32_t slot; /* ENGINE_LEAVING */
     uint64_t tag;
@@ -51,15 +53,18 @@ void engine_destroy(simt_core *core);
 void engine_reset(simt_core *core);
 /* What has come on dispatch that is no launch. It may stay there: engine.holds. */
 void engine_accept(simt_core *core, const hd_packet *packet);
+/* The block in the slot has ended, or left. */
+void engine_forget(simt_core *core, uint32_t slot);
 /* What it has to do at this edge, after everything else. */
 void engine_work(simt_core *core);
 void engine_describe(const simt_core *core, const hd_text_sink *sink);
 /* Beside resident blocks. */
 uint32_t engine_has_work(const simt_core *core);
 
-/* ---- context_locks.c: blocks that have yet to stop --------------------------------------------------------------------- */
+/* ---- context_deferred.c: blocks that have yet to stop ------------------------------------------------------------------ */
 
-/* The block in the slot is told to leave: it begins to stop at once, or when it has no lock any more (context.lock_patience). */
+/* The block in the slot is told to leave: it begins to stop at once; or when it has issued an instruction here, and has no lock any
+ * more (context.lock_patience). */
 void context_stop_or_wait(simt_core *core, uint32_t slot);
 /* Those that have waited. */
 void context_stop_waiting(simt_core *core);

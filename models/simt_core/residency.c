@@ -292,8 +292,7 @@ void residency_leave(simt_core *core, uint32_t slot)
          warp = core_next_warp(core, slot, warp + 1))
         core->warps[warp].block = NO_SLOT;
     block->resident = 0;
-    core->engine.chosen &= ~(UINT64_C(1) << slot);
-    core->engine.deferred &= ~(UINT64_C(1) << slot);
+    engine_forget(core, slot);
     if (core->levels.watched)
         levels_drop(core, slot);
     residents_leave(&core->residency.in, block->warps);

@@ -34,6 +34,7 @@ static void enters(usage *u, const thread_block_event *event)
     if (u->kind.preempts)
         u->preemption_statistics[USAGE_OVERDUE] += event->cycle >= block->due;
     block->stage = USAGE_ENTERING;
+    usage_unqueue(u, event->slot);
     u->reserved_victims--;
     usage_place(u, event->slot, event->core);
     u->next_core = event->core + 1;
@@ -45,6 +46,7 @@ static void leaves(usage *u, const thread_block_event *event)
     usage_leave(u, event->slot);
     u->core[event->core].has_eased = 0;
     block->stage = USAGE_SAVED;
+    usage_queue(u, event->slot);
     block->order = ++u->order;
     block->due = u->settings.watchdog ? event->cycle + u->settings.watchdog * block->move_cycles : UINT64_MAX;
 }
@@ -149,6 +151,7 @@ void usage_destroy(thread_block_policy *unit)
 {
     usage *u = (usage *)unit;
     free(u->blocks);
+    free(u->saved);
     free(u->core);
     free(u->table);
     free(u->owners);
@@ -170,10 +173,11 @@ thread_block_policy *usage_create(const thread_block_policy_parameters *paramete
                  .table_statistics = parameters->share.counters + USAGE_COMMON_STATISTIC_COUNT +
                                      (kind.preempts ? USAGE_PREEMPTION_STATISTIC_COUNT : 0)};
     u->blocks = calloc(u->slots, sizeof *u->blocks);
+    u->saved = calloc(u->slots, sizeof *u->saved);
     u->core = calloc(u->cores, sizeof *u->core);
     u->table = calloc(u->settings.entries + 1u, sizeof *u->table);
     u->owners = calloc(u->settings.entries + 1u, sizeof *u->owners);
-    if (u->blocks && u->core && u->table && u->owners)
+    if (u->blocks && u->saved && u->core && u->table && u->owners)
         return (thread_block_policy *)u;
     usage_destroy((thread_block_policy *)u);
     return NULL;
@@ -182,7 +186,7 @@ thread_block_policy *usage_create(const thread_block_policy_parameters *paramete
 void usage_reset(thread_block_policy *unit)
 {
     usage *u = (usage *)unit;
-    u->next_core = u->to_stop = u->reserved_victims = u->kernel_count = 0;
+    u->next_core = u->to_stop = u->reserved_victims = u->saved_count = u->kernel_count = 0;
     u->order = 0;
     memset(u->blocks, 0, u->slots * sizeof *u->blocks);
     memset(u->core, 0, u->cores * sizeof *u->core);

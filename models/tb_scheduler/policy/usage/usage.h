@@ -75,6 +75,8 @@ typedef struct usage {
     uint32_t reserved_victims; /* blocks USAGE_TO_STOP, USAGE_STOPPING and USAGE_SAVED */
     uint64_t order;
     usage_block *blocks; /* by slot */
+    uint32_t *saved;     /* slots of those that are USAGE_SAVED, in the order in which they have left */
+    uint32_t saved_count;
     usage_core *core;
     usage_levels *table;
     uint64_t *owners; /* stream and block that wrote the entry last, for statistics */
@@ -106,6 +108,9 @@ void usage_change(usage *u, uint32_t slot, const usage_levels *levels);
 
 /* The levels of the block are others: if they have risen in one that is beyond a limit on its core, a block there has to leave. */
 void usage_mark(usage *u, uint32_t slot, const usage_levels *before);
+/* It has left its core, or has got one again. */
+void usage_queue(usage *u, uint32_t slot);
+void usage_unqueue(usage *u, uint32_t slot);
 /* Of a block that is saved. */
 uint32_t usage_may_enter(const usage *u, const usage_block *block, uint32_t core, uint64_t cycle);
 /* As the functions of thread_block_policy_unit. */

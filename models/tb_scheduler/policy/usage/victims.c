@@ -62,10 +62,29 @@ uint32_t usage_choose_victim(const thread_block_policy *unit, const thread_block
 
 /* ---- Those that wait ------------------------------------------------------------------------------------------------------- */
 
+void usage_queue(usage *u, uint32_t slot)
+{
+    u->saved[u->saved_count++] = slot;
+}
+
+void usage_unqueue(usage *u, uint32_t slot)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < u->saved_count; i++)
+        if (u->saved[i] != slot)
+            u->saved[kept++] = u->saved[i];
+    u->saved_count = kept;
+}
+
+static uint32_t is_due(const usage_block *block, uint64_t cycle)
+{
+    return cycle >= block->due;
+}
+
 uint32_t usage_may_enter(const usage *u, const usage_block *block, uint32_t core, uint64_t cycle)
 {
     const usage_core *c = &u->core[core];
-    if (cycle >= block->due || !c->resident)
+    if (is_due(block, cycle) || !c->resident)
         return 1;
     return (c->has_eased || u->settings.scans) && usage_fits(u, core, &block->levels);
 }
@@ -78,45 +97,29 @@ static uint32_t has_core(const usage *u, const usage_block *block, const thread_
     return 0;
 }
 
-/* Before `a` goes on `b`: those that have waited for too long by age, then the others, the newest first. */
-static uint32_t goes_before(const usage_block *b, const usage_block *a, uint64_t cycle)
-{
-    const uint32_t b_is_due = cycle >= b->due, a_is_due = cycle >= a->due;
-    if (b_is_due != a_is_due)
-        return b_is_due;
-    return b_is_due ? b->order < a->order : b->order > a->order;
-}
-
-/* The first of the saved that has a core, behind `last` if that is one; NO_BLOCK: there is none. */
-static uint32_t next_saved(const usage *u, uint32_t last, const thread_block_demand *demand)
-{
-    uint32_t found = NO_BLOCK;
-    for (uint32_t slot = 0; slot < u->slots; slot++) {
-        const usage_block *block = &u->blocks[slot];
-        if (block->stage != USAGE_SAVED || slot == last ||
-            (last != NO_BLOCK && goes_before(block, &u->blocks[last], demand->cycle)) ||
-            (found != NO_BLOCK && !goes_before(block, &u->blocks[found], demand->cycle)))
-            continue;
-        found = has_core(u, block, demand) ? slot : found;
-    }
-    return found;
-}
-
+/* Those that have waited for too long go first, by age, then the others, the newest first. */
 uint32_t usage_choose_saved(const thread_block_policy *unit, const thread_block_demand *demand)
 {
     const usage *u = (const usage *)unit;
-    uint32_t slot = next_saved(u, NO_BLOCK, demand);
-    for (uint32_t i = 0; i < demand->tried && slot != NO_BLOCK; i++)
-        slot = next_saved(u, slot, demand);
-    return slot;
+    uint32_t left = demand->tried;
+    for (uint32_t i = 0; i < u->saved_count; i++)
+        if (is_due(&u->blocks[u->saved[i]], demand->cycle) && left-- == 0)
+            return u->saved[i];
+    for (uint32_t i = u->saved_count; i-- > 0;) {
+        const usage_block *block = &u->blocks[u->saved[i]];
+        if (!is_due(block, demand->cycle) && has_core(u, block, demand) && left-- == 0)
+            return u->saved[i];
+    }
+    return NO_BLOCK;
 }
 
 uint64_t usage_next(const thread_block_policy *unit, const thread_block_demand *demand)
 {
     const usage *u = (const usage *)unit;
     uint64_t next = u->to_stop ? demand->cycle : UINT64_MAX;
-    for (uint32_t slot = 0; u->reserved_victims && slot < u->slots; slot++)
-        if (u->blocks[slot].stage == USAGE_SAVED && u->blocks[slot].due > demand->cycle && u->blocks[slot].due < next)
-            next = u->blocks[slot].due;
+    for (uint32_t i = 0; i < u->saved_count; i++) {
+        const uint64_t due = u->blocks[u->saved[i]].due;
+        next = due > demand->cycle && due < next ? due : next;
+    }
     return next;
 }
