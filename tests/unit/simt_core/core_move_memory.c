@@ -159,6 +159,38 @@ Test(simt_core, a_block_that_enters_stops_when_it_is_here)
     end(c, 1);
 }
 
+/* Told to leave before it is here, each time: in each round it issues an instruction before it stops, so that it ends. */
+static void expect_progress(const char *const *machine)
+{
+    const uint32_t words[] = {
+        addi(T0, ZERO, 5), addi(T0, T0, -1), bne(T0, ZERO, -4), lui(A3, DATA), sw(A3, 0, A3), ret(), 0};
+    const uint32_t instructions = 1 + 2 * 5 + 3;
+    courier *c = courier_create(pair_create(machine, machine, words));
+    pair_launch(c->pair, 0, 1, 0);
+    pair_run(c->pair, 1);
+    courier_stop(c, 0);
+    courier_wait(c, 0);
+    uint32_t rounds = 0;
+    for (; c->blocks[0].place == COURIER_HERE; rounds++) {
+        cr_assert_leq(rounds, instructions, "%s", machine[1]);
+        courier_restore(c, 0, rounds % 2);
+        courier_stop(c, 0);
+        courier_wait(c, 0);
+    }
+    cr_expect_eq(c->blocks[0].place, COURIER_ENDED);
+    cr_expect_gt(rounds, 2, "%s: it leaves soon", machine[1]);
+    cr_expect_eq(pair_statistic(c->pair, "warp_instructions"), instructions);
+    cr_expect_eq(pair_statistic(c->pair, "context_lock_waits"), 0);
+    end(c, 1);
+}
+
+Test(simt_core, a_block_gets_on_however_soon_it_is_told_to_leave)
+{
+    expect_progress(memory);
+    expect_progress(unlimited);
+    expect_progress(scheduler);
+}
+
 /* As long as others may make room, it waits in memory; only then its bytes beyond come back. */
 Test(simt_core, a_block_in_memory_waits_for_room)
 {

@@ -21,8 +21,7 @@
 #define RESULTS (BLOCKS * MOST_THREADS * RANDOM_RESULT_WORDS)
 #define LONGEST_PAUSE 120u /* cycles between two moves */
 
-/* Many: a slow block that is told to stop again while it enters gets nothing done in between. */
-#define MOST_ROUNDS 50000u
+#define MOST_ROUNDS 5000u
 
 /* What does not depend on time. */
 static const char *const sums[] = {"warp_instructions",
