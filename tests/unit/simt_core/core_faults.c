@@ -234,7 +234,7 @@ Test(simt_core, refuses_parameters_that_make_no_sense_together)
 Test(simt_core, refuses_shapes_of_the_l1_that_its_parameters_do_not_define)
 {
     static const struct {
-        const char *parameters[4], *text;
+        const char *parameters[5], *text;
     } wrong[] = {
         {{"l1.set_hash=xor", "l1.bytes=36 KiB"},
          "l1.set_hash: 'xor' and 'ipoly' need a number of sets that is a power of two, not 48 of 128 B"},

@@ -21,7 +21,8 @@
 #define RESULTS (BLOCKS * MOST_THREADS * RANDOM_RESULT_WORDS)
 #define LONGEST_PAUSE 120u /* cycles between two moves */
 
-#define MOST_ROUNDS 5000u
+/* Many: a slow block that is told to stop again while it enters issues one instruction before it does. */
+#define MOST_ROUNDS 50000u
 
 /* What does not depend on time. */
 static const char *const sums[] = {"warp_instructions",
