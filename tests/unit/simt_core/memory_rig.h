@@ -19,7 +19,17 @@
 #define RIG_WORDS (1u << 16) /* of the reference memory, hashed by address */
 
 /* Numbers of the messages. */
-enum { RIG_LOAD, RIG_LOAD_REPLY, RIG_STORE, RIG_STORE_ACK, RIG_ATOMIC, RIG_ATOMIC_REPLY, RIG_UNCACHED_LOAD, RIG_UNCACHED_STORE, RIG_MESSAGES };
+enum {
+    RIG_LOAD,
+    RIG_LOAD_REPLY,
+    RIG_STORE,
+    RIG_STORE_ACK,
+    RIG_ATOMIC,
+    RIG_ATOMIC_REPLY,
+    RIG_UNCACHED_LOAD,
+    RIG_UNCACHED_STORE,
+    RIG_MESSAGES
+};
 
 typedef struct rig_packet {
     hd_packet *packet;
