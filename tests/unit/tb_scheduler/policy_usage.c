@@ -452,7 +452,10 @@ Test(policy_usage, none_waits_for_ever)
     now = 7000;
     cr_expect_eq(saved(0), 1, "the one that has waited for longest");
     cr_expect_eq(saved(1), 2);
+    cr_expect_eq(saved(2), NO_BLOCK, "each is named once");
     go_on(1, 0);
+    cr_expect_eq(saved(0), 2);
+    cr_expect_eq(saved(1), NO_BLOCK);
     cr_expect_eq(counters[OVERDUE], 1);
     end();
     begin(&thread_block_policy_rut);
