@@ -273,7 +273,8 @@ static inline uint64_t hd_context_bytes(const hd_context_size *size)
 }
 
 /* Scheduler to core: stop the block and save it. No body. The answer is its context and block.saved, once nothing of it is in
- * flight; block.done, as ever, if it ends before that; or block.refused at once. */
+ * flight; block.done, as ever, if it ends before that; or block.refused at once. It may be sent behind block.restore: a block that has
+ * come so issues an instruction before it stops, and gets on however soon it is told to leave. */
 #define HD_BLOCK_STOP "block.stop/1"
 /* Part of a stream, behind what came before it: all are HD_PACKET_BODY_MAX bytes but the last. */
 #define HD_BLOCK_CONTEXT "block.context/1"
