@@ -3,12 +3,16 @@
 
 #include "loading.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define LINE_BYTES 256u
+#define LANES_MAX UINT64_C(1000000000000000000) /* that come to a branch in a run */
 
 typedef struct reader {
     const isa_program *program;
@@ -35,21 +39,50 @@ static int is_branch(const isa_program *program, uint32_t pc, const char *text)
     return !strcmp(own, text);
 }
 
+/* A number of that base and the space behind it. */
+static int read_number(char **text, int base, uint64_t most, uint64_t *value)
+{
+    char *end;
+    if (!isalnum((unsigned char)**text))
+        return 0;
+    errno = 0;
+    *value = strtoull(*text, &end, base);
+    if (errno || *end != ' ' || *value > most)
+        return 0;
+    *text = end + 1;
+    return 1;
+}
+
 static int read_line(const reader *r, char *text, isa_branch_counts *counts)
 {
-    uint32_t pc;
+    uint64_t pc;
     isa_branch_counts read;
-    int before = 0;
-    text[strcspn(text, "\n")] = '\0';
-    if (sscanf(text, "0x%" SCNx32 " %" SCNu64 " %" SCNu64 " %n", &pc, &read.lanes, &read.taken, &before) != 3 ||
-        !before || read.taken > read.lanes)
+    if (!read_number(&text, 16, UINT32_MAX, &pc) || !read_number(&text, 10, LANES_MAX, &read.lanes) ||
+        !read_number(&text, 10, read.lanes, &read.taken) || !read.lanes)
         return is_damaged(r);
-    if (!is_branch(r->program, pc, text + before))
+    if (!is_branch(r->program, (uint32_t)pc, text))
         return isa_fail(r->error, r->error_bytes,
-                        "%s:%" PRIu32 ": it is the profile of another program: this one has no '%s' at 0x%" PRIx32,
-                        r->file, r->line, text + before, pc);
-    counts[(pc - r->program->text_address) / 4] = read;
+                        "%s:%" PRIu32 ": it is the profile of another program: this one has no '%s' at 0x%" PRIx64,
+                        r->file, r->line, text, pc);
+    isa_branch_counts *own = &counts[(pc - r->program->text_address) / 4];
+    if (own->lanes)
+        return is_damaged(r);
+    *own = read;
     return 0;
+}
+
+/* Lines up to the end, which has to come. */
+static int read_lines(reader *r, FILE *in, isa_branch_counts *counts)
+{
+    char text[LINE_BYTES];
+    for (; fgets(text, sizeof text, in); r->line++) {
+        text[strcspn(text, "\n")] = '\0';
+        if (!strcmp(text, ISA_BRANCH_PROFILE_END))
+            return 0;
+        if (read_line(r, text, counts) != 0)
+            return -1;
+    }
+    return ferror(in) ? isa_fail(r->error, r->error_bytes, "%s: %s", r->file, strerror(errno)) : is_damaged(r);
 }
 
 int isa_branch_profile_read(const isa_program *program, const char *file, isa_branch_counts *counts, char *error,
@@ -57,6 +90,9 @@ int isa_branch_profile_read(const isa_program *program, const char *file, isa_br
 {
     char text[LINE_BYTES];
     reader r = {.program = program, .file = file, .line = 1, .error = error, .error_bytes = error_bytes};
+    struct stat status;
+    if (!stat(file, &status) && !S_ISREG(status.st_mode))
+        return isa_fail(error, error_bytes, "%s: it is no file", file);
     FILE *in = fopen(file, "r");
     if (!in)
         return *file ? isa_fail(error, error_bytes, "%s: %s", file, strerror(errno))
@@ -64,10 +100,8 @@ int isa_branch_profile_read(const isa_program *program, const char *file, isa_br
     int failed = 0;
     if (!fgets(text, sizeof text, in) || strcmp(text, ISA_BRANCH_PROFILE_HEAD "\n") != 0)
         failed = is_damaged(&r);
-    for (r.line++; !failed && fgets(text, sizeof text, in); r.line++)
-        failed = read_line(&r, text, counts);
-    if (!failed && ferror(in))
-        failed = isa_fail(error, error_bytes, "%s: %s", file, strerror(errno));
+    r.line++;
+    failed = failed || read_lines(&r, in, counts);
     fclose(in);
-    return failed;
+    return failed ? -1 : 0;
 }

@@ -29,7 +29,8 @@ isa_analysis isa_likely_points_by(const char *file);
 
 /* ---- Branch profiles (branch_profile.c) ------------------------------------------------------------------------------ */
 
-#define ISA_BRANCH_PROFILE_HEAD "heddle branch profile 1"
+#define ISA_BRANCH_PROFILE_HEAD "heddle branch profile 2"
+#define ISA_BRANCH_PROFILE_END "end"
 
 /* By word of text. */
 typedef struct isa_branch_counts {
@@ -38,7 +39,7 @@ typedef struct isa_branch_counts {
 } isa_branch_counts;
 
 /*
- * Reads a file of ISA_BRANCH_PROFILE_HEAD and a line "PC LANES TAKEN INSTRUCTION" for each branch. counts has an element for each word of text.
+ * Reads a file of ISA_BRANCH_PROFILE_HEAD and a line "PC LANES TAKEN INSTRUCTION" for each branch, and of ISA_BRANCH_PROFILE_END. counts has an element for each word of text.
  * 0 = done; -1: error holds one line, with file and line: it is not there, is no such file, or names a branch that the program
  * does not have.
  */

@@ -65,7 +65,7 @@ static const option_row rows[] = {
     {"profile", "--source", {"profile", "@"}, {"--source"}, "\nfirmware/apps/vecadd/kernel.c\n", NULL},
     {"profile", "--sources", {"profile", "@"}, {"--sources", HEDDLE_APP_SOURCES "/../.."}, "c[i] = a[i]", NULL},
     {"profile", "--csv", {"profile", "@"}, {"--csv"}, "file,line,function,pc,", "PROFILE"},
-    {"profile", "--branches", {"profile", "@"}, {"--branches", "/dev/stdout"}, "heddle branch profile 1", "PROFILE"},
+    {"profile", "--branches", {"profile", "@"}, {"--branches", "/dev/stdout"}, "heddle branch profile 2", "PROFILE"},
     {"profile", "--conflicts", {"profile", "@"}, {"--conflicts"}, "CONFLICTS  vecadd", "PROFILE"},
     {"check", "--set", {"check", SMALL, "--resolved"}, {"--set", "core.warps=8"}, "warps: 8 ", "warps: 16 "},
     {"check", "--plugin", {"check", SMALL}, {"--plugin", NOWHERE}, NOWHERE, "is in order"},

@@ -27,5 +27,6 @@ uint32_t profile_branches_print(const profile_view *view, FILE *out)
                     profile_view_count(view, row->counts, "thread_instructions"),
                     profile_view_count(view, row->counts, "taken_lanes"), row->text);
     }
+    fprintf(out, "%s\n", ISA_BRANCH_PROFILE_END);
     return 1;
 }

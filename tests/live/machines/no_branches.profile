@@ -1,1 +1,2 @@
-heddle branch profile 1
+heddle branch profile 2
+end

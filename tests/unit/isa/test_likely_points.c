@@ -121,6 +121,7 @@ static const char *write_profile(const uint32_t *words, uint32_t count, const br
         isa_disassemble(isa_program_at(program, pc), pc, text, sizeof text);
         fprintf(out, "0x%x %u %u %s\n", pc, lines[i].lanes, lines[i].taken, text);
     }
+    fputs(ISA_BRANCH_PROFILE_END "\n", out);
     fclose(out);
     isa_program_free(program);
     return name;
@@ -225,7 +226,13 @@ Test(likely_points, profiles_that_are_missing_damaged_or_of_another_program_are_
                    ":2: it is the profile of another program: this one has no 'beq a0, a1, 0x10000010' at 0x10000004");
     unlink(name);
     expect_refused_text("", DAMAGED("1"));
-    expect_refused_text("heddle branch profile 2\n", DAMAGED("1"));
+    expect_refused_text("heddle branch profile 1\n", DAMAGED("1"));
+    expect_refused_text(ISA_BRANCH_PROFILE_HEAD "\n", DAMAGED("2"));
+    expect_refused_text(ISA_BRANCH_PROFILE_HEAD "\n0x10000004 -1 0 beq a0, a1, 0x10000010\nend\n", DAMAGED("2"));
+    expect_refused_text(ISA_BRANCH_PROFILE_HEAD "\n0x10000004 0 0 beq a0, a1, 0x10000010\nend\n", DAMAGED("2"));
+    expect_refused_text(ISA_BRANCH_PROFILE_HEAD "\n0x10000004 1000000000000000001 0 beq\nend\n", DAMAGED("2"));
+    expect_refused_text(ISA_BRANCH_PROFILE_HEAD "\n0x10000004 99999999999999999999 0 beq\nend\n", DAMAGED("2"));
+    expect_refusal("/dev/null", ": it is no file");
     expect_refused_text(ISA_BRANCH_PROFILE_HEAD "\n0x80000000 5\n", DAMAGED("2"));
     expect_refused_text(ISA_BRANCH_PROFILE_HEAD "\n0x80000000 5 6 beq\n", DAMAGED("2"));
 }

@@ -111,7 +111,7 @@ Test(tx_trace, an_abort_tells_why_and_which_lanes)
     getm_rig *g = traced(NULL, words, 3, 1);
     cr_expect_eq(kit_recorded_count(rig_kit(g->rig), "tx.abort"), 2);
     const kit_traced *refused = find(g, "tx.abort", 0), *gave_up = find(g, "tx.abort", 1);
-    cr_expect_eq(refused->values[0], 3, "a load of what was written");
+    cr_expect_eq(refused->values[0], 4, "a load of what was written");
     cr_expect_eq(refused->values[1], CODE + 4 * 9);
     cr_expect_eq(refused->values[2], 7);
     cr_expect_eq(refused->values[3], 7, "the warp that is named");
