@@ -109,7 +109,9 @@ where there is no protocol) has run: each thread ends as it does alone, and `--c
 `heddle run` refuse the machine with the message of that number.
 
 Protocols are those of the machines in `configs/variants`, `local` is `core.tx=local` on gtx480. What no row names is as on that machine: `stack`,
-`gto`, no spin detector, `greedy`, 32 lanes.
+`gto`, no spin detector, `greedy`, 32 lanes. The settings are `core.reconvergence`, `core.scheduler`, `core.spin` and `core.back_off` (the second name of
+a spin detector), `tb_scheduler.policy` and `core.lanes`. Policies come with what they need of the cores: those that move blocks
+`core.context.engine=stream`, all but `greedy` and `time_slice` `core.context.levels=blocks` ([context.md](context.md)).
 
 END
     awk -F "$tab" '
