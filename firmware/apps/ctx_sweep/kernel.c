@@ -12,13 +12,16 @@ SIMT_KERNEL(ctx_sweep, const ctx_sweep_args *args)
         scratchpad[at] = ctx_sweep_word(block, at);
     simt_barrier();
     uint32_t state[8];
+#pragma GCC unroll 8
     for (uint32_t i = 0; i < 8; i++)
         state[i] = simt_global_index() * 8 + i;
     for (uint32_t round = 0; round < args->rounds; round++) {
+#pragma GCC unroll 8
         for (uint32_t i = 0; i < 8; i++)
             state[i] = ctx_sweep_step(state[i]);
     }
     uint32_t result = 0;
+#pragma GCC unroll 8
     for (uint32_t i = 0; i < 8; i++)
         result ^= state[i];
     simt_barrier();
