@@ -10,10 +10,10 @@
 #include "stats.h"
 
 #define CORE_HZ 1400000000.0
-#define FIRST_REFUSAL 3u /* reasons from here on are a partition's, */
+#define FIRST_REFUSAL 4u /* reasons from here on are a partition's, */
 #define REFUSALS 4u      /* so many */
 
-static const char *const reasons[] = {"intra_warp",    "program",    "watchdog",   "load_written",
+static const char *const reasons[] = {"intra_warp",    "program",    "watchdog",   "preempted", "load_written",
                                       "store_written", "store_read", "stall_full", "rollover"};
 #define REASONS (sizeof reasons / sizeof *reasons)
 
