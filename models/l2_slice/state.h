@@ -377,7 +377,10 @@ void slice_serve_targets(struct slice *slice, struct miss *miss, struct line *li
 int slice_uncached_create(struct slice *slice, uint32_t limit);
 void slice_uncached_destroy(struct slice *slice);
 void slice_uncached_reset(struct slice *slice);
-uint32_t slice_is_uncached(const struct slice *slice, const hd_packet *request);
+static inline uint32_t slice_is_uncached(const struct slice *slice, const hd_packet *request)
+{
+    return request->message == slice->message.uncached_load || request->message == slice->message.uncached_store;
+}
 /* Why none can be accepted now, or NO_STALL. */
 uint32_t slice_uncached_stall(const struct slice *slice);
 /* Takes the request over. */

@@ -32,11 +32,6 @@ void slice_uncached_reset(struct slice *slice)
     uncached->in_use = 0;
 }
 
-uint32_t slice_is_uncached(const struct slice *slice, const hd_packet *request)
-{
-    return request->message == slice->message.uncached_load || request->message == slice->message.uncached_store;
-}
-
 uint32_t slice_uncached_stall(const struct slice *slice)
 {
     if (slice->reply_count >= slice->reply_limit)
