@@ -183,7 +183,8 @@ typedef struct hd_structure_use {
 } hd_structure_use;
 
 /* A structure that a plain GPU does not have, for estimates of area and power: a published one, from whose figures those of
- * others follow in proportion to their bytes, and power also to their clock. */
+ * others follow in proportion to their bytes, and power also to their clock. Rows of one name that follow one another are
+ * publications of one structure, in different processes: the first counts, the others where all is to be in their process. */
 typedef struct hd_structure {
     const char *name;    /* "write buffers of the commit units" */
     const char *source;  /* "Ren & Lis 2018, Table V" */

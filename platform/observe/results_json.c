@@ -159,6 +159,19 @@ static json_t *estimate_json(const hd_estimate *estimate)
     return object;
 }
 
+/* The same structures by their publications in other processes. */
+static json_t *other_estimates_json(const netlist *machine)
+{
+    const char *processes[HD_ESTIMATE_PROCESSES];
+    const uint32_t count = hd_estimate_other_processes(machine, processes);
+    json_t *others = json_array();
+    for (uint32_t i = 0; i < count; i++) {
+        const hd_estimate other = hd_estimate_in(machine, processes[i]);
+        json_array_append_new(others, estimate_json(&other));
+    }
+    return others;
+}
+
 static json_t *checks_json(const hd_transaction_checks *checks)
 {
     json_t *object = json_object();
@@ -224,6 +237,8 @@ json_t *hd_results_json(const hd_results *results)
     const hd_estimate estimate = hd_estimate_of(machine);
     if (estimate.source)
         json_object_set_new(object, "estimate", estimate_json(&estimate));
+    if (estimate.source)
+        json_object_set_new(object, "other_estimates", other_estimates_json(machine));
     if (energy.count)
         json_object_set_new(object, "energy", hd_energy_json(&energy, s));
     if (results->checks)

@@ -152,6 +152,25 @@ Test(energy, of_a_protocols_arrays_is_the_published_power)
                  6 * 330400 + 15 * 25500 + 6 * 52300);
 }
 
+/* What is published of the same arrays in 32 nm stands beside it: nothing where an array is not published there. */
+Test(energy, of_arrays_in_another_process_is_beside_it)
+{
+    json_t *stats =
+        results_of(HEDDLE_MACHINES "/../variants/gtx480_warptm.yaml", "vecadd", "app.n=4096", "energy=gtx480");
+    json_t *others = json_object_get(stats, "other_estimates");
+    cr_assert_eq(json_array_size(others), 1);
+    const json_t *other = json_array_get(others, 0);
+    cr_expect_str_eq(json_string_value(json_object_get(other, "process")), "32 nm");
+    cr_expect_float_eq(json_real_value(json_object_get(other, "milliwatts")), 21.84 + 12 + 100.62 + 132.48, 1e-6);
+    cr_expect_eq(json_array_size(json_object_get(other, "structures")), 4);
+    cr_expect_str_eq(json_string_value(json_object_get(json_object_get(stats, "estimate"), "process")), "40 nm");
+    json_decref(stats);
+
+    stats = results_of(HEDDLE_MACHINES "/../variants/gtx480_kilo_tm.yaml", "vecadd", "app.n=4096", "energy=gtx480");
+    cr_expect_eq(json_array_size(json_object_get(stats, "other_estimates")), 0);
+    json_decref(stats);
+}
+
 /* A table of the user's own changes one number of one that comes with Heddle. */
 Test(energy, of_an_own_table_is_laid_over_another)
 {

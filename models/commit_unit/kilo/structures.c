@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Area and power of what the unit consists of (Fung 2015, Table 6.3: 6 units at 700 MHz, 40 nm). */
+/* Area and power of what the unit consists of: 6 units at 700 MHz, in 40 nm (Fung 2015, Table 6.3) and in 32 nm (Ren & Lis 2018, Table V). */
 #include "structures.h"
 
 #include "hd_kilo.h"
@@ -12,6 +12,7 @@
 #define RING_ENTRIES 1920 /* of an unlimited ring: what the thesis builds */
 #define BUFFER_BYTES (500 * 64)
 #define TIME_BYTES 8
+#define COUNT_ENTRY_BYTES 5 /* an address, and how many read and write it */
 
 /* HISTORY_*; who validates nothing looks for no hazards. */
 static uint64_t history_of(const hd_value *values)
@@ -70,17 +71,39 @@ static double times_bytes(const hd_structure_use *use)
     return use->values[PARAMETER_TCD].u ? (double)(use->values[PARAMETER_TCD_ENTRIES].u * TIME_BYTES * use->count) : 0;
 }
 
-/* Area and power of one unit. */
-#define STRUCTURE(name_, bytes_, area, power, function)                                                                \
+static double count_bytes(const hd_structure_use *use)
+{
+    const uint32_t counts_words = use->values[PARAMETER_BROADCAST].u != BROADCAST_NOTHING;
+    return counts_words ? (double)(use->values[PARAMETER_BROADCAST_ENTRIES].u * COUNT_ENTRY_BYTES * use->count) : 0;
+}
+
+/* Area and power of one unit in the one, of all in the other. */
+#define TABLE_6_3(name_, bytes_, area, power, function)                                                                \
     {                                                                                                                  \
         .name = name_, .source = "Fung 2015, Table 6.3", .process = "40 nm", .reference_bytes = UNITS * (bytes_),      \
         .square_millimetres = UNITS * (area), .milliwatts = UNITS * (power), .megahertz = 700, .bytes = function       \
     }
+#define TABLE_V(name_, bytes_, area, power, function)                                                                  \
+    {                                                                                                                  \
+        .name = name_, .source = "Ren & Lis 2018, Table V", .process = "32 nm", .reference_bytes = bytes_,             \
+        .square_millimetres = area, .milliwatts = power, .megahertz = 700, .bytes = function                           \
+    }
+#define TABLES "tables of last writers"
+#define FILTERS "recency filters of last writers"
+#define ENTRIES "commit entries"
+#define WIDE_BUFFERS "read and write buffers with a port of 64 B"
+#define TIMES "last-written tables"
 const hd_structure kilo_unit_structures[KILO_STRUCTURES] = {
-    STRUCTURE("tables of last writers", 512 * TABLE_ENTRY_BYTES, 0.010, 6.3, table_bytes),
-    STRUCTURE("recency filters of last writers", 1024 * FILTER_ENTRY_BYTES, 0.010, 6.6, filter_bytes),
-    STRUCTURE("commit entries", RING_ENTRIES *RING_ENTRY_BYTES, 0.094, 57.5, ring_bytes),
-    STRUCTURE("read and write buffers", BUFFER_BYTES, 0.128, 82.5, narrow_bytes),
-    STRUCTURE("read and write buffers with a port of 64 B", BUFFER_BYTES, 0.731, 260, wide_bytes),
-    STRUCTURE("last-written tables", 2048 * TIME_BYTES, 0.078, 52.3, times_bytes),
+    TABLE_6_3(TABLES, 512 * TABLE_ENTRY_BYTES, 0.010, 6.3, table_bytes),
+    TABLE_V(TABLES, UNITS * 512 * TABLE_ENTRY_BYTES, 0.108, 21.84, table_bytes),
+    TABLE_6_3(FILTERS, 1024 * FILTER_ENTRY_BYTES, 0.010, 6.6, filter_bytes),
+    TABLE_V(FILTERS, UNITS * 1024 * FILTER_ENTRY_BYTES, 0.03, 12, filter_bytes),
+    TABLE_6_3(ENTRIES, RING_ENTRIES *RING_ENTRY_BYTES, 0.094, 57.5, ring_bytes),
+    TABLE_V(ENTRIES, UNITS *RING_ENTRIES *RING_ENTRY_BYTES, 0.402, 100.62, ring_bytes),
+    TABLE_6_3("read and write buffers", BUFFER_BYTES, 0.128, 82.5, narrow_bytes),
+    TABLE_6_3(WIDE_BUFFERS, BUFFER_BYTES, 0.731, 260, wide_bytes),
+    TABLE_V(WIDE_BUFFERS, UNITS *BUFFER_BYTES, 1.734, 132.48, wide_bytes),
+    TABLE_6_3(TIMES, 2048 * TIME_BYTES, 0.078, 52.3, times_bytes),
+    TABLE_V(TIMES, 2048 * TIME_BYTES, 0.031, 9.86, times_bytes), /* of all units together */
+    TABLE_V("reference count tables", UNITS * 3072 * COUNT_ENTRY_BYTES, 0.294, 75.6, count_bytes),
 };

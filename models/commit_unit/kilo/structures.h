@@ -4,7 +4,7 @@
 
 #include "hd_block.h"
 
-#define KILO_STRUCTURES 6
+#define KILO_STRUCTURES 12
 extern const hd_structure kilo_unit_structures[KILO_STRUCTURES];
 
 #endif

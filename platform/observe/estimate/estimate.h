@@ -33,7 +33,16 @@ typedef struct hd_estimate {
     double milliwatts;
 } hd_estimate;
 
+/* By the first publication of each structure, whatever its process. */
 hd_estimate hd_estimate_of(const netlist *machine);
+
+/* All of one process, for comparing machines of different studies; source is NULL where a structure of the machine is not published in it. */
+hd_estimate hd_estimate_in(const netlist *machine, const char *process);
+
+/* The processes, first published first, in which all structures of the machine are published, but for the one that hd_estimate_of
+ * has anyway. Number of them. */
+#define HD_ESTIMATE_PROCESSES 4u
+uint32_t hd_estimate_other_processes(const netlist *machine, const char *processes[HD_ESTIMATE_PROCESSES]);
 
 #ifdef __cplusplus
 }

@@ -182,11 +182,14 @@ static inline double kilo_first_load_bytes(const hd_structure_use *use)
 {
     return use->values[KILO_TCD].u ? (double)(use->parameter * 32 * KILO_TIME_BYTES * use->count) : 0;
 }
-#define KILO_STRUCTURE_ROWS                                                                                            \
+#define KILO_FIRST_LOADS_ROW(source_, process_, area, power)                                                           \
     {                                                                                                                  \
-        .name = "times of first loads", .source = "Fung 2015, Table 6.3", .process = "40 nm",                          \
-        .reference_bytes = 15 * 1536 * KILO_TIME_BYTES, .square_millimetres = 15 * 0.034, .milliwatts = 15 * 25.5,     \
+        .name = "times of first loads", .source = source_, .process = process_,                                        \
+        .reference_bytes = 15 * 1536 * KILO_TIME_BYTES, .square_millimetres = area, .milliwatts = power,               \
         .megahertz = 1400, .parameter = "warps", .bytes = kilo_first_load_bytes                                        \
     }
+#define KILO_STRUCTURE_ROWS                                                                                            \
+    KILO_FIRST_LOADS_ROW("Fung 2015, Table 6.3", "40 nm", 15 * 0.034, 15 * 25.5),                                      \
+        KILO_FIRST_LOADS_ROW("Ren & Lis 2018, Table V", "32 nm", 0.375, 113.25)
 
 #endif
