@@ -236,6 +236,7 @@ Test(series, words_that_make_no_sense_are_refused)
         {{"--series", "1 us"}, "--series needs --out or --stats"},
         {{"--statistic", "core.cycles"}, "--statistic core.cycles: it needs --series"},
         {{"--stats", "@", "--series", "0 ns"}, "--series 0 ns: it must be longer than 0"},
+        {{"--stats", "@", "--series", "713 ps"}, "--series 713 ps: it must be no shorter than a cycle of"},
         {{"--stats", "@", "--series", "2 s"}, "--series 2 s: it must be longer than 0, and at most a second"},
         {{"--stats", "@", "--series", "often"}, "--series often: it must be a time, such as 2 us, or cycles"},
         {{"--stats", "@", "--series", "5"}, "--series 5: it must be a time, such as 2 us, or cycles"},

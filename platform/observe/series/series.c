@@ -37,11 +37,24 @@ static const netlist_block *first_core(const netlist *machine)
     return NULL;
 }
 
+/* Between two edges of it nothing changes. */
+static uint64_t shortest_period(const netlist *machine)
+{
+    uint64_t shortest = HD_PS_PER_SECOND;
+    for (uint32_t i = 0; i < machine->clock_count; i++) {
+        const uint64_t period = HD_PS_PER_SECOND / machine->clocks[i].hz;
+        shortest = period < shortest ? period : shortest;
+    }
+    return shortest;
+}
+
 /* Returns why not, or NULL. */
 static const char *read_interval(hd_series *series, const char *text)
 {
     const netlist_block *core = first_core(series->machine);
     if (text_to_unsigned(text, HD_UNIT_SECONDS, &series->length) == TEXT_OK) {
+        if (series->length && series->length < shortest_period(series->machine))
+            return "it must be no shorter than a cycle of the machine's fastest clock";
         series->clock = (hd_clock){0};
     } else if (text_to_unsigned(text, HD_UNIT_CYCLES, &series->length) == TEXT_OK) {
         if (!core)

@@ -109,6 +109,8 @@ static void expect_refusal(const char *interval, const char *pattern, const char
 Test(series, what_makes_no_sense_is_refused)
 {
     expect_refusal("0 cycles", "core.depth", "--series 0 cycles: it must be longer than 0");
+    expect_refusal("1 ps", "core.depth",
+                   "--series 1 ps: it must be no shorter than a cycle of the machine's fastest clock");
     expect_refusal("soon", "core.depth",
                    "it must be a time, such as 2 us, or cycles of the cores, such as 1000 cycles");
     expect_refusal("1 GHz", "core.depth", "it must be a time");
