@@ -46,6 +46,12 @@ typedef struct kilo_group {
     uint32_t asked;                   /* words that have to be sent again: requests */
 } kilo_group;
 
+/* A kernel begins: S1 is the address of the thread's own word, T0 is 1. */
+#define OWN_WORD lui(A0, DATA), csrr(S0, 0xCCC), slli(S1, S0, 2), add(S1, A0, S1), addi(T0, ZERO, 1)
+/* CSRs */
+#define ATTEMPT 0xCD0
+#define TIMESTAMP 0xCD1
+
 typedef struct kilo_rig {
     core_rig *rig;
     const char *protocol, *names; /* what names of its statistics begin with */
