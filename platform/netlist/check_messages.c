@@ -60,10 +60,11 @@ static void declared(const message_check *check, netlist_end end, uint32_t direc
     memset(set, 0, check->words * sizeof *set);
     for (uint32_t i = 0; i < block_class->message_count; i++) {
         const hd_message_use *use = &block_class->messages[i];
-        uint32_t number = message_number(check, use->name);
-        if (use->direction == direction && use->port && strcmp(use->port, block_class->ports[end.port].name) == 0 &&
-            hd_message_applies(use, values))
-            set[number / 64] |= UINT64_C(1) << (number % 64);
+        if (use->direction != direction || !use->port || strcmp(use->port, block_class->ports[end.port].name) != 0 ||
+            !hd_message_applies(use, values))
+            continue;
+        const uint32_t number = message_number(check, use->name);
+        set[number / 64] |= UINT64_C(1) << (number % 64);
     }
 }
 
