@@ -107,31 +107,44 @@ typedef struct plant {
     const char *error;
 } plant;
 
-/* The text with `right` replaced; it must be there. */
+/* The text, which has `right`, with that replaced. */
 static char *planted_text(const plant *p, const char *text)
 {
     const char *place = strstr(text, p->right);
-    cr_assert(place, "%s has no '%s'", p->app, p->right);
     const size_t bytes = strlen(text) + strlen(p->wrong) + 1;
     char *changed = malloc(bytes);
     snprintf(changed, bytes, "%.*s%s%s", (int)(place - text), text, p->wrong, place + strlen(p->right));
     return changed;
 }
 
+/* What kernels are compiled from. The host program keeps its own headers. */
+static const char *const parts[] = {"kernel.c", "args.h", "build.h", "tree.h"};
+
+/* The first part that has `right` gets `wrong`. */
 static void make_app(const char *folder, const plant *p)
 {
-    char *source = path_in(HEDDLE_APP_SOURCES, p->app), *kernel = path_in(source, "kernel.c"),
-         *args = path_in(source, "args.h");
-    char *text = file_read(kernel, NULL), *changed = planted_text(p, text);
+    char *source = path_in(HEDDLE_APP_SOURCES, p->app), *to_host = path_in(folder, "host.c");
     char *host = text_of("#include \"%s/host.c\"\n", source);
-    char *to_kernel = path_in(folder, "kernel.c"), *to_args = path_in(folder, "args.h"),
-         *to_host = path_in(folder, "host.c");
-    file_write(to_kernel, changed, strlen(changed));
+    uint32_t is_planted = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char *from = path_in(source, parts[i]), *to = path_in(folder, parts[i]), *text = file_read(from, NULL);
+        if (text && !is_planted && strstr(text, p->right)) {
+            char *changed = planted_text(p, text);
+            file_write(to, changed, strlen(changed));
+            free(changed);
+            is_planted = 1;
+        } else if (text) {
+            file_write(to, text, strlen(text));
+        }
+        char *const all[] = {from, to, text};
+        for (size_t n = 0; n < sizeof all / sizeof *all; n++)
+            free(all[n]);
+    }
+    cr_assert(is_planted, "%s has no '%s'", p->app, p->right);
     file_write(to_host, host, strlen(host));
-    file_copy(args, to_args);
-    char *const all[] = {source, kernel, args, text, changed, host, to_kernel, to_args, to_host};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        free(all[i]);
+    free(host);
+    free(to_host);
+    free(source);
 }
 
 static void expect_found(const char *machine, const plant *p, const char *const *input)
@@ -180,6 +193,10 @@ Test(transactional_apps, that_are_wrong_in_one_place_are_found_out)
         {"cuda_cuts", "app.sync=serial",
          "*word_of(args, CUTS_RESIDUAL + cuts_opposite(p->direction), p->to) += p->flow;", "", "carry"},
         {"cuda_cuts", "app.sync=serial", "p->to) += 1;", "p->to) += 2;", "times it had nothing for them, expected"},
+        {"cuda_cuts", "app.sync=serial", "p.flow = simt_min(excess, *word_of(args, CUTS_RESIDUAL + direction, pixel))",
+         "p.flow = excess", "carry"},
+        {"cuda_cuts", "app.sync=serial", "simt_min(excess, *word_of(args, CUTS_SINK, pixel))", "excess",
+         "its link to the sink carries"},
         {"cuda_cuts", "app.sync=serial", "note_progress(args);", "(void)args;",
          "still has flow that can reach the sink"},
         {"apriori", "app.sync=locks", "[CANDIDATE_SUPPORT] += 1", "[CANDIDATE_SUPPORT] += 2", "records, expected"},
@@ -189,9 +206,48 @@ Test(transactional_apps, that_are_wrong_in_one_place_are_found_out)
         {"apriori", "app.sync=locks", "*link = candidate + 1;", "", "has 0"},
         {"apriori", "app.sync=locks", "tree_child(u->root, u->set[1])", "tree_child(u->root, 0)", "is in leaf"},
         {"apriori", "app.sync=locks", "== LEAF_CAPACITY", "== LEAF_CAPACITY / 2", "it is split"},
+        {"apriori", "app.sync=locks", "u.candidate < end;", "u.candidate + 1 < end;", "is in no leaf"},
+        {"apriori", "app.sync=locks", "items + begin[1]}", "items + begin[1] - 1}", "records, expected"},
     };
     for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
         expect_found(FUNCTIONAL, &plants[i], strcmp(plants[i].app, "apriori") ? small_image : standard);
+}
+
+static const char *const pairs[] = {"app.around=8", "app.height=6", "app.block=48", "app.grid=3", "app.pairs=1", NULL};
+static const char *const few_bodies[] = {"app.bodies=200", "app.forces=40", "app.block=48", "app.grid=2", NULL};
+
+/* Where every particle has one constraint, the order of moves is of no matter, and each is known to the bit. */
+Test(transactional_apps, cloth_that_moves_wrongly_is_found_out)
+{
+    static const plant plants[] = {
+        {"cloth", "app.sync=tm", "+ simt_global_index();", "+ simt_global_index() + 3;", "expected"},
+        {"cloth", "app.sync=locks", "(1.0f - 2.0f * rest", "0.9f * (1.0f - 2.0f * rest", "expected"},
+        {"cloth", "app.sync=coarse", "square > longest", "square > 0 * longest", "expected"},
+        {"cloth", "app.sync=tm", "b->x = bx - b_share * x;", "b->x = bx - a_share * x;", "expected"},
+        {"cloth", "app.sync=serial", "a->inverse_mass = a_share;", "a->inverse_mass = b_share;", "expected"},
+    };
+    for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
+        expect_found(FUNCTIONAL, &plants[i], pairs);
+}
+
+Test(transactional_apps, trees_that_are_wrong_in_one_place_are_found_out)
+{
+    static const plant plants[] = {
+        {"barnes_hut", "app.sync=locks", "body += simt_global_size()", "body += simt_global_size() + 1",
+         ": the link is 0, expected"},
+        {"barnes_hut", "app.sync=tm", "d->is_placed = own != others;", "d->is_placed = 1;", ": the link is "},
+        {"barnes_hut", "app.sync=locks", "link_to_cell(args, parent);", "link_to_cell(args, parent & ~1u);",
+         "cell.parent["},
+        {"barnes_hut", "app.sync=serial", "sum.mass += below.mass;", "sum.mass += 2 * below.mass;", "summary.mass["},
+        {"barnes_hut", "app.sync=serial", "sum.y / sum.mass", "sum.x / sum.mass", "summary.y["},
+        {"barnes_hut", "app.sync=locks", "before + 1 == count_cells_below(args, cell)", "before == 0", "summary."},
+        {"barnes_hut", "app.sync=locks", "sorted[place] = link - 1;", "sorted[place] = link - 2;", "sorted["},
+        {"barnes_hut", "app.sync=coarse", "place += bodies_below(args, link);", "place += 1;", "sorted["},
+        {"barnes_hut", "app.sync=locks", "side_below * side_below >= args->opening * square", "0",
+         "accelerations differ from those of a direct sum"},
+    };
+    for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
+        expect_found(FUNCTIONAL, &plants[i], few_bodies);
 }
 
 Test(transactional_apps, that_insert_or_transfer_wrongly_are_found_out)

@@ -15,6 +15,7 @@ typedef struct cloth {
     uint32_t garments, around, height;
     uint32_t particles;   /* of each garment */
     uint32_t constraints; /* of each garment */
+    uint32_t is_in_pairs; /* no particle has more than one constraint, so that their order is of no matter */
     cloth_particle *particle;
     cloth_constraint *constraint; /* of all garments; no particle is in an octet twice */
 } cloth;
@@ -43,13 +44,15 @@ static inline float cloth_square(const cloth_particle *a, const cloth_particle *
     return x * x + y * y + z * z;
 }
 
-/* The sides of the triangles of a particle that are not those of one before it. */
+/* The sides of the triangles of a particle that are not those of one before it; in pairs, that to the particle beside every second one. */
 static inline uint32_t cloth_connect(const cloth *c, const cloth_particle *rest, uint32_t column, uint32_t row,
                                      cloth_constraint *sides)
 {
     const uint32_t beside = (column + 1) % c->around, own = row * c->around + column, above = own + c->around;
     const uint32_t ends[] = {row * c->around + beside, above, (row + 1) * c->around + beside};
-    const uint32_t count = row + 1 < c->height ? 3 : 1;
+    uint32_t count = row + 1 < c->height ? 3 : 1;
+    if (c->is_in_pairs)
+        count = column % 2 == 0 && beside != 0;
     for (uint32_t i = 0; i < count; i++) {
         const float square = cloth_square(&rest[own], &rest[ends[i]]);
         sides[i] = (cloth_constraint){.a = own, .b = ends[i], .rest = square, .longest = square * 1.12f};

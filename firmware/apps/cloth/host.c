@@ -12,9 +12,10 @@ static cloth read_cloth(void)
 {
     cloth c = {.garments = host_option("garments", 1, 1, 4096),
                .around = host_option("around", 43, 3, 200),
-               .height = host_option("height", 34, 2, 100)};
+               .height = host_option("height", 34, 2, 100),
+               .is_in_pairs = host_option("pairs", 0, 0, 1)};
     c.particles = c.around * c.height;
-    c.constraints = c.around * (3 * c.height - 2);
+    c.constraints = c.is_in_pairs ? c.around / 2 * c.height : c.around * (3 * c.height - 2);
     return c;
 }
 
@@ -91,7 +92,7 @@ int hd_app_main(void)
     uint32_t *locks = host_download(args.locks, particles * sizeof *locks);
     for (uint32_t i = 0; i < particles; i++)
         host_check_word("locks", i, locks[i], 0);
-    if (form == HOST_SERIAL)
+    if (form == HOST_SERIAL || c.is_in_pairs)
         check_order(&c, result);
     check_garments(&c, result);
     hd_report("particles", particles);
