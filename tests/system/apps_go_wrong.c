@@ -159,6 +159,7 @@ Test(apps_go_wrong, when_what_they_are_told_has_no_meaning)
          "error: option sync is 'nothing'; it must be one of tm, locks, coarse, serial\n"},
         {"cloth", {"app.layout=wide"}, 1, "error: option layout is 'wide'; it must be one of packed, padded\n"},
         {"cloth", {"app.around=2"}, 1, "error: option around is 2; it must be 3 to 200\n"},
+        {"cloth", {"app.pairs=2"}, 1, "error: option pairs is 2; it must be 0 to 1\n"},
         {"cloth",
          {"app.preload=1", "app.sync=coarse"},
          1,

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Apps with several forms of synchronisation: all forms find the same, updates that get lost are found out, and so is an input that makes
- * no sense.
+ * Apps with several forms of synchronisation: all forms find the same, and updates that get lost are found out.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "folder.h"
 #include "process.h"
@@ -269,116 +267,4 @@ Test(transactional_apps, that_insert_or_transfer_wrongly_are_found_out)
     };
     for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
         expect_found(FUNCTIONAL, &plants[i], standard);
-}
-
-/* ---- Inputs --------------------------------------------------------------------------------------------------------- */
-
-typedef struct bad_input {
-    const char *app;
-    const char *data;
-    size_t bytes; /* 0: a text */
-    const char *error;
-} bad_input;
-
-static void expect_refusal(const bad_input *b)
-{
-    char *folder = folder_new(), *path = path_in(folder, "input"), *set = text_of("app.input=%s", path);
-    if (b->data)
-        file_write(path, b->data, b->bytes ? b->bytes : strlen(b->data));
-    finished run = run_app(FUNCTIONAL, b->app, (const char *const[]){set, NULL});
-    expect_code(&run, 1);
-    expect_error(&run, b->error);
-    const char *error = strstr(run.err, "error: ");
-    cr_expect(error && !strstr(error + 1, "error: "), "%s: not one error:\n%s", b->error, run.err);
-    finished_free(&run);
-    free(set);
-    free(path);
-    folder_remove(folder);
-}
-
-#define INTEGERS(...)                                                                                                  \
-    (const char *)(const uint32_t[]){__VA_ARGS__}, sizeof(uint32_t[])                                                  \
-    {                                                                                                                  \
-        __VA_ARGS__                                                                                                    \
-    }
-
-Test(transactional_apps, refuse_files_that_make_no_sense)
-{
-    const bad_input inputs[] = {
-        {"cuda_cuts", NULL, 0, "input cannot be read"},
-        {"cuda_cuts", "", 0, "input ends after 0 numbers, where the width should be"},
-        {"cuda_cuts", "2 1 3\n", 0, "number 3, the number of labels, is '3'; it must be 2 to 2"},
-        {"cuda_cuts", "5000 1 2\n", 0, "number 1, the width, is '5000'; it must be 1 to 4096"},
-        {"cuda_cuts", "2 x 2\n", 0, "number 2, the height, is 'x'; it must be 1 to 4096"},
-        {"cuda_cuts", "2 1 2\n1 1\n5 6\n7 8\n", 0, "input ends after 9 numbers, where a link to the right should be"},
-        {"cuda_cuts", "2 1 2\n1 1\n5 6\n7 -8\n", 0,
-         "number 9, a cost of the second label, is '-8'; it must be 0 to 1048575"},
-        {"cuda_cuts", "2 1 2\n1 1\n5 6\n7 8\n9 9\n", 0,
-         "input goes on after 10 numbers, which are all of its image of 2 x 1 pixels"},
-        {"apriori", NULL, 0, "input cannot be read"},
-        {"apriori", INTEGERS(1, 5), "input ends after 2 numbers, where the mean length should be"},
-        {"apriori", INTEGERS(1, 5000, 2), "number 2, the number of items, is '5000'; it must be 1 to 4096"},
-        {"apriori", INTEGERS(1, 5, 2), "input has no records"},
-        {"apriori", INTEGERS(2, 5, 2, 1, 2, 0, 3, 3), "number 8, the number of a record, is '3'; it must be 2 to 2"},
-        {"apriori", INTEGERS(1, 5, 2, 1, 6), "number 5, the length of a record, is '6'; it must be 0 to 5"},
-        {"apriori", INTEGERS(1, 5, 2, 1, 2, 3),
-         "input ends after 6 numbers, where an item, above the one before should be"},
-        {"apriori", INTEGERS(1, 5, 2, 1, 2, 3, 3),
-         "number 7, an item, above the one before, is '3'; it must be 4 to 4"},
-        {"apriori", INTEGERS(1, 5, 2, 1, 1, 3, 2, 0), "there is a record 2, the file says that there are 1"},
-        {"apriori", "\1\0\0\0\5\0", 6, "input ends within an integer, after 1 of them"},
-    };
-    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
-        expect_refusal(&inputs[i]);
-}
-
-static void expect_option_refused(const char *app, const char *set, int code, const char *error)
-{
-    finished run = run_app(FUNCTIONAL, app, (const char *const[]){set, NULL});
-    expect_code(&run, code);
-    expect_error(&run, error);
-    finished_free(&run);
-}
-
-Test(transactional_apps, refuse_options_that_make_no_sense)
-{
-    expect_option_refused("cuda_cuts", "app.sync=lock", 1,
-                          "option sync is 'lock'; it must be one of tm, locks, coarse, serial, atomics");
-    expect_option_refused("apriori", "app.sync=atomics", 1,
-                          "option sync is 'atomics'; it must be one of tm, locks, coarse, serial");
-    expect_option_refused("apriori", "app.layout=wide", 1, "option layout is 'wide'; it must be one of packed, padded");
-    expect_option_refused("cuda_cuts", "app.width=4097", 1, "option width is 4097; it must be 1 to 4096");
-    expect_option_refused("apriori", "app.variant=papers", 2, "app 'apriori' has no variant 'papers'");
-    expect_option_refused("cuda_cuts", "app.variant=huge", 2, "app 'cuda_cuts' has no variant 'huge'");
-}
-
-static void expect_refused(const char *app, const char *const *sets, const char *error)
-{
-    finished run = run_app(FUNCTIONAL, app, sets);
-    expect_code(&run, 1);
-    expect_error(&run, error);
-    finished_free(&run);
-}
-
-/* By the app before anything runs, or by the device's memory. */
-Test(transactional_apps, refuse_what_is_too_large_for_the_machine)
-{
-    char *folder = folder_new(), *path = path_in(folder, "input"), *set = text_of("app.input=%s", path);
-    FILE *file = fopen(path, "w");
-    cr_assert(file);
-    fprintf(file, "100 30 2\n");
-    for (uint32_t i = 0; i < 3000; i++)
-        fprintf(file, "0 ");
-    for (uint32_t i = 0; i < 3000; i++)
-        fprintf(file, "1000000 ");
-    for (uint32_t i = 0; i < 3000 + 99 * 30 + 100 * 29; i++)
-        fprintf(file, "0 ");
-    fclose(file);
-    expect_option_refused("cuda_cuts", set, 1, "the source gives 3000000000; a word of the machine holds 2147483647");
-    expect_refused("apriori",
-                   (const char *const[]){"app.records=1000", "app.items=500", "app.mean=20", "app.support=1", NULL},
-                   "candidates of 3 items; it must be at most 1048576: the support is too low");
-    free(set);
-    free(path);
-    folder_remove(folder);
 }
