@@ -135,7 +135,7 @@ int resolution_make(resolution *result, sweep *of, const sweep_world *world)
         return 0;
     }
     result->points = arena_alloc(&result->memory, of->point_count * sizeof *result->points + 1);
-    result->is_known = arena_alloc(&result->memory, of->statistic_count + of->published_count + 1);
+    want_statistics(result);
     for (uint32_t p = 0; p < of->point_count; p++) {
         if (resolve_point(result, p))
             continue;

@@ -66,6 +66,14 @@ typedef struct program_file {
     struct stat about;
 } program_file;
 
+/* A statistic that the sweep names, or one of the two of a quotient. */
+typedef struct wanted_statistic {
+    const char *pattern;
+    span at;
+    uint8_t is_one;   /* no pattern: it is of a quotient, or published */
+    uint8_t is_known; /* some machine has it */
+} wanted_statistic;
+
 typedef struct resolution {
     arena memory;
     sweep *sweep;
@@ -74,7 +82,8 @@ typedef struct resolution {
     resolved_point *points; /* of the sweep, in its order */
     digest_map machines;    /* what was resolved already */
     digest_map apps;
-    uint8_t *is_known;     /* of each statistic that the sweep names, then of each published one: some machine has it */
+    wanted_statistic *wanted; /* all that the sweep names, published ones too */
+    uint32_t wanted_count;
     candidates statistics; /* of all machines */
     candidates maxima;     /* of these those of kind HD_STATISTIC_MAXIMUM */
     uint32_t has_energy;   /* some machine has an energy table */
@@ -100,9 +109,11 @@ int resolve_options(resolution *at, uint32_t point, resolved_point *result);
 /* The settings of a point in their order, those of the whole sweep first; of the netlist, or of the app's options. */
 uint32_t resolve_settings(resolution *at, uint32_t point, int of_app, const netlist_setting **settings);
 
-/* Marks the statistics that a machine has. */
+/* Lists the statistics that the sweep names. */
+void want_statistics(resolution *at);
+/* Marks those that a machine has. */
 void resolve_statistics(resolution *at, const netlist *machine);
-/* Reports those that no machine has. */
+/* Reports those that no machine has, and patterns where there is to be one. */
 int check_statistics(resolution *at);
 
 /* "relative to the file of the sweep", if the path has a '/'. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "energy.h"
+#include "quotient.h"
 #include "resolve.h"
 
 /* Those of a run as a whole. What an app reports, and what its kernels are called, is known when it has run. */
@@ -11,18 +12,52 @@ static const char *const of_run[] = {"cycles",         "launches",       "simula
                                      "time.kernel_ps", "time.overlap_ps"};
 #define OF_RUN (sizeof of_run / sizeof *of_run)
 
-static const node *node_of(const sweep *of, uint32_t index)
+static void want(resolution *at, const char *pattern, span place, int is_one)
 {
-    return index < of->statistic_count ? of->statistics[index] : of->published[index - of->statistic_count].statistic;
+    at->wanted[at->wanted_count++] = (wanted_statistic){pattern, place, (uint8_t)is_one, 0};
+}
+
+/* The place of a part of a text; of all of it, if it is not written as it is meant: in quotes. */
+static span place_of(const node *whole, const char *part)
+{
+    span place = whole->at;
+    if (place.width != strlen(whole->text))
+        return place;
+    place.column += (uint32_t)(part - whole->text);
+    place.width = (uint32_t)strcspn(part, " ");
+    return place;
+}
+
+static void want_all_of(resolution *at, const node *statistic, int is_published)
+{
+    quotient parts = quotient_of(statistic->text);
+    if (!parts.divisor) {
+        want(at, statistic->text, statistic->at, is_published);
+    } else {
+        want(at, arena_copy(&at->memory, parts.dividend, strlen(parts.dividend)), place_of(statistic, statistic->text),
+             1);
+        want(at, parts.divisor, place_of(statistic, parts.divisor), 1);
+    }
+    quotient_free(&parts);
+}
+
+void want_statistics(resolution *at)
+{
+    const sweep *of = at->sweep;
+    at->wanted =
+        arena_alloc(&at->memory, 2 * ((size_t)of->statistic_count + of->published_count) * sizeof *at->wanted + 1);
+    for (uint32_t i = 0; i < of->statistic_count; i++)
+        want_all_of(at, of->statistics[i], 0);
+    for (uint32_t i = 0; i < of->published_count; i++)
+        want_all_of(at, of->published[i].statistic, 1);
 }
 
 static void mark(resolution *at, const char *name)
 {
-    const sweep *of = at->sweep;
-    for (uint32_t i = 0; i < of->statistic_count + of->published_count; i++) {
-        const char *pattern = node_of(of, i)->text, *slash = strchr(pattern, '/'); /* KERNEL/STATISTIC */
-        if (!at->is_known[i] && !fnmatch(slash ? slash + 1 : pattern, name, 0))
-            at->is_known[i] = 1;
+    for (uint32_t i = 0; i < at->wanted_count; i++) {
+        const char *pattern = at->wanted[i].pattern, *slash = strchr(pattern, '/'); /* KERNEL/STATISTIC */
+        if (!at->wanted[i].is_known && !fnmatch(slash ? slash + 1 : pattern, name, 0))
+            at->wanted[i].is_known = 1;
     }
 }
 
@@ -57,25 +92,41 @@ void resolve_statistics(resolution *at, const netlist *machine)
     }
 }
 
+/* "core.a/core.b" would be core.b of a kernel called core.a. */
+static int is_quotient_without_spaces(resolution *at, const char *name)
+{
+    const char *slash = strchr(name, '/');
+    return slash && is_listed(&at->statistics, arena_copy(&at->memory, name, (size_t)(slash - name)));
+}
+
+static void check_one(resolution *at, const wanted_statistic *one)
+{
+    const char *name = one->pattern;
+    if (strstr(name, QUOTIENT_SIGN)) {
+        report_error(&at->log, SWEEP_ERROR_STATISTIC, one->at, "a quotient is of two statistics: 'A / B'");
+    } else if (one->is_one && strpbrk(name, "*?[")) {
+        report_error(&at->log, SWEEP_ERROR_STATISTIC, one->at, "'%s' is a pattern; there has to be one statistic",
+                     name);
+    } else if (is_quotient_without_spaces(at, name)) {
+        report_error(&at->log, SWEEP_ERROR_STATISTIC, one->at, "'%s': a quotient has spaces around its '/'", name);
+    } else if (one->is_known || !strncmp(name, "app.", 4)) {
+        return;
+    } else if (netlist_asks_for_energy(name) && !at->has_energy) {
+        report_error(&at->log, SWEEP_ERROR_STATISTIC, one->at, "'%s': no machine of the sweep has an energy table",
+                     name);
+    } else {
+        report_error(&at->log, SWEEP_ERROR_STATISTIC, one->at, "no block of the machines has a statistic '%s'", name);
+        candidates_suggest(&at->log, name, &at->statistics);
+    }
+}
+
 int check_statistics(resolution *at)
 {
-    const sweep *of = at->sweep;
     for (size_t i = 0; i < OF_RUN; i++) {
         mark(at, of_run[i]);
         candidates_add(&at->memory, &at->statistics, of_run[i]);
     }
-    for (uint32_t i = 0; i < of->statistic_count + of->published_count; i++) {
-        const node *statistic = node_of(of, i);
-        if (at->is_known[i] || !strncmp(statistic->text, "app.", 4))
-            continue;
-        if (netlist_asks_for_energy(statistic->text) && !at->has_energy) {
-            report_error(&at->log, SWEEP_ERROR_STATISTIC, statistic->at,
-                         "'%s': no machine of the sweep has an energy table", statistic->text);
-            continue;
-        }
-        report_error(&at->log, SWEEP_ERROR_STATISTIC, statistic->at, "no block of the machines has a statistic '%s'",
-                     statistic->text);
-        candidates_suggest(&at->log, statistic->text, &at->statistics);
-    }
+    for (uint32_t i = 0; i < at->wanted_count; i++)
+        check_one(at, &at->wanted[i]);
     return !at->log.errors;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "csv.h"
+#include "quotient.h"
 #include "sample.h"
 #include "store_view.h"
 #include "text.h"
@@ -63,10 +64,11 @@ static int put_labels(store *opened, sqlite3_stmt *point, FILE *out)
 
 static int put_statistics(store *opened, const view_columns *columns, int64_t run, FILE *out)
 {
-    static const char sql[] = "SELECT value FROM statistic JOIN statistic_name USING (name_id)"
-                              " WHERE run = ?1 AND name = ?2";
+    static const char sql[] = "SELECT value FROM " QUOTIENT_VALUES " WHERE run = ?3";
     for (size_t i = 0; i < columns->statistics.count; i++) {
-        sqlite3_stmt *value = sql_prepare(opened, sql, "it", run, columns->statistics.names[i]);
+        quotient parts = quotient_of(columns->statistics.names[i]);
+        sqlite3_stmt *value = sql_prepare(opened, sql, "tti", parts.dividend, parts.divisor, run);
+        quotient_free(&parts);
         int row = sql_step(opened, value);
         csv_put_next(out, row == 1 ? sql_text(value, 0) : "");
         sqlite3_finalize(value);
@@ -111,11 +113,11 @@ static int put_row(store *opened, const view_columns *columns, const store_view 
 /* Of the runs that passed; numbers too large for SQLite are texts. */
 static int put_mean(store *opened, const view_columns *columns, int64_t input, const char *name, FILE *out)
 {
-    static const char sql[] = "SELECT CAST(value AS REAL) FROM run JOIN statistic USING (run)"
-                              " JOIN statistic_name USING (name_id)"
-                              " WHERE input = ?1 AND repetition < ?2 AND status = 'pass' AND name = ?3"
-                              " ORDER BY repetition";
-    sqlite3_stmt *value = sql_prepare(opened, sql, "iit", input, columns->repeat, name);
+    static const char sql[] = "SELECT CAST(value AS REAL) FROM run JOIN " QUOTIENT_VALUES " USING (run)"
+                              " WHERE input = ?3 AND repetition < ?4 AND status = 'pass' ORDER BY repetition";
+    quotient parts = quotient_of(name);
+    sqlite3_stmt *value = sql_prepare(opened, sql, "ttii", parts.dividend, parts.divisor, input, columns->repeat);
+    quotient_free(&parts);
     sample all = {0};
     int row;
     while ((row = sql_step(opened, value)) == 1)

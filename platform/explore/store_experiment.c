@@ -109,41 +109,21 @@ static int put_point(store *opened, const resolution *of, int64_t experiment, in
 
 /* ---- Published numbers and the points that they are about ----------------------------------------------------------- */
 
-static int matches(const sweep *read, const uint32_t *picks, const uint32_t *wanted)
-{
-    for (uint32_t a = 0; a < read->axis_count; a++)
-        if (wanted[a] != NETLIST_NONE && wanted[a] != picks[a])
-            return 0;
-    return 1;
-}
-
-/* The position of the point that differs from another one only in what relative_to names; -1 if there is none. */
-static int64_t base_of(const sweep *read, const uint32_t *picks, const uint32_t *relative_to)
-{
-    for (uint32_t p = 0; p < read->point_count; p++) {
-        const uint32_t *other = read->picks + (size_t)p * read->axis_count;
-        uint32_t a = 0;
-        while (a < read->axis_count && other[a] == (relative_to[a] == NETLIST_NONE ? picks[a] : relative_to[a]))
-            a++;
-        if (a == read->axis_count)
-            return p + 1;
-    }
-    return -1;
-}
-
+/* A point whose base is left out of the sweep has nothing that the number could be compared with. */
 static int put_published_points(store *opened, const sweep *read, const sweep_published *number, int64_t experiment,
                                 int64_t id)
 {
-    for (int64_t p = 0; p < read->point_count; p++) {
-        const uint32_t *picks = read->picks + p * read->axis_count;
-        if (!matches(read, picks, number->at))
+    for (uint32_t p = 0; p < read->point_count; p++) {
+        if (!sweep_published_is_of(read, number, p))
             continue;
-        int64_t base = number->relative_to ? base_of(read, picks, number->relative_to) : -1;
+        const uint32_t base = number->relative_to ? sweep_published_base(read, number, p) : NETLIST_NONE;
+        if (number->relative_to && base == NETLIST_NONE)
+            continue;
         if (!sql_run(opened,
                      "INSERT INTO published_point SELECT ?1,"
                      " (SELECT point FROM point WHERE experiment = ?2 AND position = ?3),"
                      " (SELECT point FROM point WHERE experiment = ?2 AND position = ?4)",
-                     "iiii", id, experiment, p + 1, base))
+                     "iiii", id, experiment, (int64_t)p + 1, base == NETLIST_NONE ? (int64_t)-1 : (int64_t)base + 1))
             return 0;
     }
     return 1;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "diagnostics.h"
+#include "quotient.h"
 #include "resolve.h"
 #include "store_errors.h"
 #include "text.h"
@@ -95,11 +96,34 @@ static int find_experiment(store *opened, const char *name, view_columns *column
     return good;
 }
 
+/* Has some run this one? Also if there are no runs yet. */
+static int check_part(store *opened, const char *name)
+{
+    name_list all = {0};
+    int good = read_names(opened, sql_prepare(opened, "SELECT name FROM statistic_name ORDER BY name", ""), &all, 0);
+    if (good && all.count && !name_list_has(&all, name))
+        good = unknown(opened, STORE_ERROR_STATISTIC, name, &all, "no run in store %s has a statistic '%s'");
+    free_list(&all);
+    return good;
+}
+
+static int add_quotient(store *opened, view_columns *columns, const char *name, int is_asked)
+{
+    quotient parts = quotient_of(name);
+    const int good = !is_asked || (check_part(opened, parts.dividend) && check_part(opened, parts.divisor));
+    quotient_free(&parts);
+    if (good && !name_list_has(&columns->statistics, name))
+        add(&columns->statistics, name);
+    return good;
+}
+
 /* Patterns as in file names: * ? [...]. One that is no pattern names a column even if no run has such a statistic yet; but who
  * asks for it now is told if runs there are have none. */
 static int add_pattern(store *opened, view_columns *columns, const char *pattern, int is_asked)
 {
     size_t before = columns->statistics.count;
+    if (strstr(pattern, QUOTIENT_SIGN))
+        return add_quotient(opened, columns, pattern, is_asked);
     if (!read_names(
             opened,
             sql_prepare(opened, "SELECT name FROM statistic_name WHERE name GLOB ?1 ORDER BY name", "t", pattern),

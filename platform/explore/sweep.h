@@ -14,7 +14,7 @@
  *     product: COMBINATION        each with each, within zip
  *   repeat: N                   runs of each point, 1 unless given
  *   exclude: [{AXIS: LABEL or [LABEL, ...]}]  points that are left out; of one that extends: besides those
- *   statistics: [PATTERN]       what is shown of a run unless more is asked for; cycles unless given
+ *   statistics: [PATTERN]       what is shown of a run unless more is asked for; cycles unless given. "A / B" is a quotient of two: quotient.h
  *   published: [{statistic, value, at: {AXIS: LABEL}, relative_to: {AXIS: LABEL}, source}]  numbers of others
  *
  * PATH      machine (a netlist, or the name of one: machine_names.h), app, seed, app.OPTION, app.variant, or what
@@ -86,6 +86,7 @@ typedef struct sweep {
     uint32_t axis_count;
     uint32_t point_count;
     const uint32_t *picks;         /* point p takes choice picks[p * axis_count + a] of axis a */
+    const uint32_t *sorted;        /* points in some order of their picks; NULL if nothing is published */
     const node *const *statistics; /* patterns */
     uint32_t statistic_count;
     uint32_t published_count;
@@ -101,6 +102,11 @@ void sweep_free(sweep *read);
 /* The index of a name, or NETLIST_NONE. */
 uint32_t sweep_axis_index(const sweep *read, const char *name);
 uint32_t sweep_choice_index(const sweep_axis *axis, const char *label);
+
+/* Is a published number about a point? */
+int sweep_published_is_of(const sweep *read, const sweep_published *number, uint32_t point);
+/* The point that differs from another one only in what the number is relative to; NETLIST_NONE if the sweep has none. */
+uint32_t sweep_published_base(const sweep *read, const sweep_published *number, uint32_t point);
 
 /* A value that is a path, from the file that it is in. */
 const char *sweep_path_beside(arena *memory, const node *value);

@@ -59,8 +59,10 @@ void sweep_add_range(sweep_reader *reader, choice_list *list, const node *path, 
 /* sweep_points.c: from axes to points. excludes: lists of points to leave out, or NULL each. */
 void sweep_expand(sweep_reader *reader, const node *combination, const node *const *excludes, size_t count);
 
-/* sweep_published.c */
+/* sweep_published.c: when the points are known. */
 void sweep_read_published(sweep_reader *reader, const node *list);
+/* sweep_pairs.c: fills `sorted`. */
+void sweep_sort_points(sweep *read);
 
 /* The index of an axis, or of one of its values; NETLIST_NONE after a report. */
 uint32_t sweep_find_axis(sweep_reader *reader, const node *name);

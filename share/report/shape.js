@@ -194,13 +194,16 @@
     return { rows, columns, panels: [...panels.values()].sort((a, b) => a.row - b.row || a.column - b.column) };
   };
 
+  /* Of two statistics: "core.lock_failures_inter_warp / core.locks_taken". */
+  const isQuotient = name => name.includes(' / ');
+
   /* The stacks that there is something of: {title, about, whole, block, parts: [{label, statistic}]}, a stack for each block. */
   report.stacksOf = function (experiment, stacks) {
     const found = [];
     for (const stack of stacks) {
       const blocks = new Set();
       for (const name of experiment.column.keys())
-        if (stack.parts.some(part => name.endsWith('.' + part.statistic)))
+        if (!isQuotient(name) && stack.parts.some(part => name.endsWith('.' + part.statistic)))
           blocks.add(name.slice(0, name.lastIndexOf('.')));
       for (const block of blocks)
         found.push({ ...stack, block, parts: stack.parts.map(part =>
@@ -212,7 +215,7 @@
 
   /* Names of kernels whose cycles are known, if some run has several. */
   report.kernelsOf = function (experiment) {
-    const known = experiment.columns.filter(one => one.statistic.endsWith('/cycles'));
+    const known = experiment.columns.filter(one => one.statistic.endsWith('/cycles') && !isQuotient(one.statistic));
     const isShared = experiment.points.some((_, point) => known.filter(one => one.values[point] !== null).length > 1);
     return isShared ? known.map(one => one.statistic.slice(0, -'/cycles'.length)) : [];
   };

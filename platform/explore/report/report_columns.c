@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "quotient.h"
 #include "report_parts.h"
 
 /* Of what the points of this experiment ran. */
@@ -18,7 +19,19 @@ static int add_kernel_cycles(store *opened, const view_columns *columns, json_t 
     return row == 0;
 }
 
-/* The names that somebody asked for, and those that stacks are made of. */
+/* What was published, whether or not it is asked for: it is shown beside what was measured. */
+static int add_published(store *opened, const view_columns *columns, json_t *names)
+{
+    sqlite3_stmt *name = sql_prepare(opened, "SELECT statistic FROM published WHERE experiment = ?1 ORDER BY published",
+                                     "i", columns->experiment);
+    int row;
+    while ((row = sql_step(opened, name)) == 1)
+        json_object_set_new(names, sql_text(name, 0), json_null());
+    sqlite3_finalize(name);
+    return row == 0;
+}
+
+/* The names that somebody asked for, those that stacks are made of, and published ones. */
 static int names_of(store *opened, const view_columns *columns, json_t *names)
 {
     json_t *stacks = report_stacks(), *stack, *part;
@@ -38,7 +51,7 @@ static int names_of(store *opened, const view_columns *columns, json_t *names)
         sqlite3_finalize(name);
     }
     json_decref(stacks);
-    return row == 0 && add_kernel_cycles(opened, columns, names);
+    return row == 0 && add_kernel_cycles(opened, columns, names) && add_published(opened, columns, names);
 }
 
 static json_t *number(sqlite3_stmt *row, int column)
@@ -50,15 +63,24 @@ static json_t *number(sqlite3_stmt *row, int column)
     }
 }
 
+static sqlite3_stmt *prepare_values(store *opened, const char *sql, const view_columns *columns, const char *name)
+{
+    quotient parts = quotient_of(name);
+    sqlite3_stmt *row =
+        sql_prepare(opened, sql, "ttii", parts.dividend, parts.divisor, columns->experiment, columns->repeat);
+    quotient_free(&parts);
+    return row;
+}
+
 /* Of each point the list of numbers of its repetitions, which differ in chance; null if there is none. */
 static int add_lists(store *opened, const view_columns *columns, const char *name, json_t *values)
 {
     static const char sql[] =
         "SELECT position, value FROM point"
-        " LEFT JOIN (SELECT input, repetition, value FROM run JOIN statistic USING (run)"
-        "  JOIN statistic_name USING (name_id) WHERE status = 'pass' AND repetition < ?2 AND name = ?3) USING (input)"
-        " WHERE experiment = ?1 ORDER BY position, repetition";
-    sqlite3_stmt *row = sql_prepare(opened, sql, "iit", columns->experiment, columns->repeat, name);
+        " LEFT JOIN (SELECT input, repetition, value FROM run JOIN " QUOTIENT_VALUES " USING (run)"
+        "  WHERE status = 'pass' AND repetition < ?4) USING (input)"
+        " WHERE experiment = ?3 ORDER BY position, repetition";
+    sqlite3_stmt *row = prepare_values(opened, sql, columns, name);
     int64_t last = -1;
     int found, known = 0;
     while ((found = sql_step(opened, row)) == 1) {
@@ -78,11 +100,10 @@ static int add_lists(store *opened, const view_columns *columns, const char *nam
 static int add_numbers(store *opened, const view_columns *columns, const char *name, json_t *values)
 {
     static const char sql[] =
-        "SELECT (SELECT value FROM run JOIN statistic USING (run) JOIN statistic_name USING (name_id)"
-        "  WHERE run.input = point.input AND status = 'pass' AND repetition < ?2 AND name = ?3"
-        "  ORDER BY repetition LIMIT 1)"
-        " FROM point WHERE experiment = ?1 ORDER BY position";
-    sqlite3_stmt *row = sql_prepare(opened, sql, "iit", columns->experiment, columns->repeat, name);
+        "SELECT (SELECT value FROM run JOIN " QUOTIENT_VALUES " USING (run)"
+        "  WHERE run.input = point.input AND status = 'pass' AND repetition < ?4 ORDER BY repetition LIMIT 1)"
+        " FROM point WHERE experiment = ?3 ORDER BY position";
+    sqlite3_stmt *row = prepare_values(opened, sql, columns, name);
     int found, known = 0;
     while ((found = sql_step(opened, row)) == 1) {
         known = known || sqlite3_column_type(row, 0) != SQLITE_NULL;

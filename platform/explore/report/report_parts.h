@@ -9,7 +9,7 @@
 int report_add_experiment(store *opened, const view_columns *columns, json_t *object);
 /* "points", "machines", "hosts", "inputs": a digest of all points' digests, in order. */
 int report_add_points(store *opened, const view_columns *columns, json_t *object);
-/* "statistics", "columns": those of `columns`, those that stacks are made of, and the cycles of each kernel. */
+/* "statistics", "columns": those of `columns`, those that stacks are made of, published ones, and the cycles of each kernel. */
 int report_add_columns(store *opened, const view_columns *columns, netlist_registry classes, json_t *object);
 /* "published": [{statistic, value, source, points: [[point, base or null]...]}], points as indices. */
 int report_add_published(store *opened, const view_columns *columns, json_t *object);
@@ -22,9 +22,10 @@ typedef struct report_units {
     json_t *blocks;     /* {block: {kind, type}} of the machines looked at */
     sqlite3_stmt *rest; /* those still to be looked at */
     int is_begun;
+    char of_quotient[128];
 } report_units;
 
-/* "" if nobody declares one; lives as long as the classes. */
+/* "" if nobody declares one; lives as long as the classes, and until the next one is asked for. */
 const char *report_unit(report_units *units, store *opened, const view_columns *columns, const char *statistic);
 void report_units_free(report_units *units);
 

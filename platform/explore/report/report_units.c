@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "quotient.h"
 #include "report_parts.h"
 
 /* Those of a run as a whole. */
@@ -59,7 +60,7 @@ static const char *declared_unit(const report_units *units, const json_t *block,
     return "";
 }
 
-const char *report_unit(report_units *units, store *opened, const view_columns *columns, const char *statistic)
+static const char *unit_of_one(report_units *units, store *opened, const view_columns *columns, const char *statistic)
 {
     const char *slash = strchr(statistic, '/'); /* of one kernel */
     statistic = slash ? slash + 1 : statistic;
@@ -75,6 +76,21 @@ const char *report_unit(report_units *units, store *opened, const view_columns *
     snprintf(block, sizeof block, "%.*s", (int)(dot - statistic), statistic);
     const json_t *found = find_block(units, opened, columns, block);
     return found ? declared_unit(units, found, dot + 1) : "";
+}
+
+/* "instructions / cycles"; "" for one of things of the same kind. */
+const char *report_unit(report_units *units, store *opened, const view_columns *columns, const char *statistic)
+{
+    quotient parts = quotient_of(statistic);
+    const char *unit = unit_of_one(units, opened, columns, parts.dividend);
+    const char *below = parts.divisor ? unit_of_one(units, opened, columns, parts.divisor) : NULL;
+    quotient_free(&parts);
+    if (!below)
+        return unit;
+    if (!*unit || !*below || !strcmp(unit, below))
+        return "";
+    snprintf(units->of_quotient, sizeof units->of_quotient, "%s" QUOTIENT_SIGN "%s", unit, below);
+    return units->of_quotient;
 }
 
 void report_units_free(report_units *units)

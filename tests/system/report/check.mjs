@@ -121,6 +121,32 @@ const tests = {
     await bars.close();
   },
 
+  async 'quotients: in plots, beside what was published, and in no stack'(browser) {
+    const page = await browser.page(address('quotients'));
+    await expectSound(page, 'quotients');
+    const [head, ...rows] = readFileSync(join(folder, 'quotients.csv'), 'utf8').trim().split('\n').map(line => line.split(','));
+    const of = (row, name) => Number(row[head.indexOf(name)]);
+    const lanes = rows.map(row => of(row, 'core.thread_instructions') / of(row, 'core.warp_instructions'));
+    assert.equal(lanes.length, 4);
+    const figure = title => `[...document.querySelectorAll('figure')].find(one => one.querySelector('strong').textContent === '${title}')`;
+    const titles = (title, place) => page.value(`[...${figure(title)}.querySelectorAll('${place} title')].map(e => e.textContent)`);
+    const number = text => Number(text.match(/[\d.]+$/)[0]);
+    const plot = 'core.thread_instructions / core.warp_instructions', marked = await titles(plot, 'g[aria-description=published]');
+    const places = marked.map(text => number(text.split('\n')[0])).sort((a, b) => a - b);
+    const expected = [lanes[2] / 2, lanes[3] / 2, 24, 24].sort((a, b) => a - b);
+    assert.equal(places.length, 4, marked.join('; '));
+    expected.forEach((value, i) => assert.ok(Math.abs(places[i] - value) < 1e-3 * value, `${places}: ${expected}`));
+    const drawn = (await titles(plot, 'g[aria-label]:not([aria-description])')).map(text => number(text.split('\n')[1]));
+    lanes.forEach(value => assert.ok(drawn.some(one => Math.abs(one - value) < 1e-3 * value), `${value}: ${drawn}`));
+    await page.value(`document.querySelector('#quotients-published details summary').click()`);
+    await settled(page);
+    const table = await page.value(`[...document.querySelectorAll('#quotients-published tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))`);
+    const ipc = table.find(cells => cells[0] === 'core.warp_instructions / cycles');
+    assert.ok(Math.abs(Number(ipc[4]) - of(rows[0], 'core.warp_instructions') / of(rows[0], 'cycles')) < 1e-3, ipc.join('; '));
+    assert.equal(await page.value(`document.querySelectorAll('figure[id^="quotients-slots"]').length`), 1, 'the stack of core alone');
+    await page.close();
+  },
+
   async 'other plots'(browser) {
     const page = await browser.page(address('sixty'));
     const choose = (label, value) => page.value(`(() => { const e = [...document.querySelectorAll('label')]

@@ -63,6 +63,18 @@ published:
   - {statistic: cycles, value: 1000, at: {workload: add, machine: ./other.yaml, shape: two}, source: "Author 2012, Table 3"}
 END
 
+# One statistic by another. The second one's names look as if they were parts of a stack, and the published one is in no plot.
+sweep quotients 0 <<'END'
+set: {machine: @MACHINES@/small.yaml, app: hashtable, app.inserts: 1, app.grid: 2, app.block: 64}
+axes: {app.buckets: [16, 256], core.scheduler: [gto, lrr]}
+statistics: [core.thread_instructions / core.warp_instructions, core.slots_issued / core.slots_idle]
+published:
+  - {statistic: core.thread_instructions / core.warp_instructions, value: 24, at: {app.buckets: 256}, source: "Author 2012, lanes"}
+  - {statistic: core.thread_instructions / core.warp_instructions, value: 0.5, at: {app.buckets: 16}, relative_to: {app.buckets: 256}, source: "Author 2012, a part"}
+  - {statistic: core.warp_instructions / cycles, value: 0.25, at: {app.buckets: 16, core.scheduler: gto}, source: "Author 2012, IPC"}
+END
+"$heddle" results quotients.db --statistic core.thread_instructions --statistic core.warp_instructions --statistic cycles >quotients.csv
+
 # Repetitions that differ in chance.
 sweep chance 0 <<'END'
 set: {machine: @MACHINES@/small.yaml, app: hashtable, app.inserts: 1, app.grid: 2, app.block: 64}

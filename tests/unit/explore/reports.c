@@ -24,7 +24,7 @@ static void open_all(void)
         "axes: {core.warps: [8, 16], app.n: [1, 2], seed: [1, 2, 3]}\n"
         "statistics: [cycles, app.sum]\n"
         "published: [{statistic: cycles, value: 2, at: {core.warps: 16, seed: 1}, relative_to: {core.warps: 8},\n"
-        "             source: \"A, B\"}, {statistic: cycles, value: 40, at: {core.warps: 8, app.n: 2}}]\n",
+        "             source: \"A, B\"}, {statistic: cycles, value: 40, at: {core.warps: 8, app.n: 2}, source: C}]\n",
         &read, &points);
 }
 
@@ -182,7 +182,7 @@ Test(reports, join_published_numbers_with_points_by_place)
                 "[{\"statistic\":\"cycles\",\"value\":2.0,\"source\":\"A, "
                 "B\",\"relative_to\":\"{\\\"core.warps\\\":\\\"8\\\"}\","
                 "\"points\":[[6,0],[9,3]]},"
-                "{\"statistic\":\"cycles\",\"value\":40.0,\"source\":\"\",\"relative_to\":\"\","
+                "{\"statistic\":\"cycles\",\"value\":40.0,\"source\":\"C\",\"relative_to\":\"\","
                 "\"points\":[[3,null],[4,null],[5,null]]}]");
     json_decref(data);
 }

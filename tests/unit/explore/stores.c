@@ -15,11 +15,12 @@ static char *error;
 
 static void open_all(void)
 {
-    opened = world_enter_store("sweep: 1\nname: stores\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n"
-                               "axes: {app.n: [1, 2], label: {a: {}, \"b,c\": {core.warps: 8}}}\n"
-                               "statistics: [cycles, app.sum]\n"
-                               "published: [{statistic: cycles, value: 2, at: {app.n: 2}, relative_to: {app.n: 1}}]\n",
-                               &read, &points);
+    opened = world_enter_store(
+        "sweep: 1\nname: stores\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n"
+        "axes: {app.n: [1, 2], label: {a: {}, \"b,c\": {core.warps: 8}}}\n"
+        "statistics: [cycles, app.sum]\n"
+        "published: [{statistic: cycles, value: 2, at: {app.n: 2}, relative_to: {app.n: 1}, source: A}]\n",
+        &read, &points);
 }
 
 static void close_all(void)
@@ -214,6 +215,27 @@ Test(stores, join_published_numbers_with_the_points_they_are_about)
                         " WHERE point.position = base.position + 2"),
                  2);
     cr_expect_eq(number("SELECT value FROM published WHERE axes = '{\"app.n\":\"2\"}'"), 2);
+}
+
+#define OF_VALUE                                                                                                       \
+    " FROM published JOIN published_point USING (published) JOIN point USING (point)"                                  \
+    " LEFT JOIN point AS base ON base.point = published_point.base WHERE value = "
+
+/* A number that is relative to points of which some are left out is about the others. */
+Test(stores, join_published_numbers_with_pairs_that_are_there)
+{
+    world_close(&read, &points);
+    world_write("pairs.yaml",
+                "sweep: 1\nname: pairs\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n"
+                "axes: {app.n: [3, 1, 2], core.warps: [8, 10, 12]}\n"
+                "exclude: [{app.n: 1, core.warps: 10}, {app.n: 2, core.warps: 12}]\n"
+                "published: [{statistic: cycles, value: 5, at: {app.n: 2}, relative_to: {app.n: 1}, source: A},\n"
+                " {statistic: cycles, value: 6, at: {app.n: 2}, source: B}]\n");
+    world_open("pairs.yaml", &read, &points);
+    cr_assert(store_put_experiment(opened, &points, &error));
+    cr_expect_eq(number("SELECT group_concat(point.position || ' ' || base.position) = '6 4'" OF_VALUE "5"), 1);
+    cr_expect_eq(number("SELECT group_concat(point.position) = '6,7'" OF_VALUE "6 AND published_point.base IS NULL"),
+                 1);
 }
 
 /* SQLite says that the disk is full when the file may have no more pages. */

@@ -56,12 +56,12 @@ Test(sweep_files, that_extend_another_have_its_points)
     snprintf(file, sizeof file, "%s/file.yaml", folder);
     world_write(base, "sweep: 1\nname: base\nset: {machine: gtx480}\nrepeat: 3\nstatistics: [l2.hits]\n"
                       "axes: {a.b: [1, 2], c.d: [x, y]}\nexclude: [{a.b: 1, c.d: x}]\n"
-                      "published: [{statistic: cycles, value: 1, at: {a.b: 1}}]\n");
+                      "published: [{statistic: cycles, value: 1, at: {a.b: 1}, source: A}]\n");
     for (uint32_t says = 0; says < 2; says++) {
         char text[256];
         snprintf(text, sizeof text, "sweep: 1\nname: file\nextends: base.yaml\n%s",
                  says ? "repeat: 2\nstatistics: [l2.misses]\nexclude: [{a.b: 2, c.d: y}]\n"
-                        "published: [{statistic: cycles, value: 2, at: {c.d: y}}]\n"
+                        "published: [{statistic: cycles, value: 2, at: {c.d: y}, source: A}]\n"
                       : "");
         world_write(file, text);
         cr_assert(sweep_read(&read, file, &errors), "%s", errors);
@@ -127,13 +127,13 @@ Test(sweep_files, machines_are_called_by_name_where_that_tells_them_apart)
 Test(sweep_files, published_numbers_are_about_points)
 {
     parse("axes: {a: [1, 2], b: [x, y]}\n"
-          "published: [{statistic: cycles, value: -1.5e3, at: {a: 2}, relative_to: {b: y}, source: There}]");
+          "published: [{statistic: cycles, value: 1.5e3, at: {a: 2, b: x}, relative_to: {b: y}, source: There}]");
     cr_assert_eq(read.published_count, 1);
     const sweep_published *number = &read.published[0];
     cr_expect_str_eq(number->statistic->text, "cycles");
-    cr_expect_float_eq(number->value, -1500, 0);
+    cr_expect_float_eq(number->value, 1500, 0);
     cr_expect_str_eq(number->source, "There");
-    cr_expect(number->at[0] == 1 && number->at[1] == NETLIST_NONE);
+    cr_expect(number->at[0] == 1 && number->at[1] == 0);
     cr_expect(number->relative_to[0] == NETLIST_NONE && number->relative_to[1] == 1);
     sweep_free(&read);
 }
