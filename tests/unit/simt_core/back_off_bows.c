@@ -261,10 +261,41 @@ Test(back_off_bows, the_limit_adapts_and_is_forgotten_when_all_paths_have_ended,
         back_off_bows.remove(s, path);
     for (uint32_t path = 0; path < PATHS; path++)
         back_off_bows.add(s, path, path);
-    memset(counters, 0, sizeof counters);
+    const uint64_t before = counters[BOWS_DELAY_CYCLES];
     spin(0, 40004);
     issue(0, 40005);
-    cr_expect_eq(counters[BOWS_DELAY_CYCLES], 1000);
+    cr_expect_eq(counters[BOWS_DELAY_CYCLES] - before, 1000);
+    cr_expect_eq(counters[BOWS_LIMIT_MAXIMUM], 10000, "the longest there was");
+}
+
+/* The limit after windows of 100 instructions each, of which so many are spin branches; by the parameter that is changed. */
+static uint64_t limit_after(uint32_t first, uint32_t second, enum bows_parameter changed, uint64_t value)
+{
+    const uint32_t spins[] = {first, second};
+    limits(1000, 9000);
+    values[changed].u = value;
+    start_on(&scheduler_lrr);
+    for (uint64_t i = 0; i < 200; i++) {
+        issue(1, 10 * i);
+        if (spins[i / 100] && i % (100 / spins[i / 100]) == 0)
+            spin(2, 10 * i);
+    }
+    spin(0, 2000);
+    issue(0, 2000);
+    stop();
+    limits(0, 0);
+    values[BOWS_EMPTY_WINDOW].u = 0;
+    return counters[BOWS_DELAY_CYCLES];
+}
+
+Test(back_off_bows, every_parameter_of_the_limit_is_heard)
+{
+    cr_expect_eq(limit_after(10, 10, BOWS_STEP, 250), 1500);
+    cr_expect_eq(limit_after(10, 10, BOWS_STEP, 100), 1200);
+    cr_expect_eq(limit_after(10, 10, BOWS_WINDOW, 500), 2000);
+    cr_expect_eq(limit_after(10, 10, BOWS_SHARE, 100), 1000, "a tenth is not more than a tenth");
+    cr_expect_eq(limit_after(10, 50, BOWS_DECLINE, 0), 1500);
+    cr_expect_eq(limit_after(0, 10, BOWS_EMPTY_WINDOW, BOWS_EMPTY_INFINITE), 1000);
 }
 
 Test(back_off_bows, the_counter_of_pending_cycles_has_14_bits, .fini = stop)

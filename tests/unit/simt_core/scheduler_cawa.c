@@ -147,3 +147,74 @@ Test(scheduler_cawa, a_path_without_a_launch_begins_with_its_first_instruction, 
     issue(3, CODE, 1000);
     cr_expect_eq(pick(0x3, 1001), 1);
 }
+
+/* Where a path begins is where its way is counted from: the start of the kernel, or behind it. */
+Test(scheduler_cawa, the_way_is_counted_from_where_a_path_begins, .init = start_cycles, .fini = stop)
+{
+    standing[0].pc = CODE + 4 * 50;
+    scheduler_cawa.remove(s, 0);
+    scheduler_cawa.add(s, 0, 9);
+    launch(0, 100, 0);
+    issue(0, CODE + 4 * 60, 10); /* 90 are left */
+    issue(1, CODE + 4 * 20, 10); /* 80 */
+    issue(3, CODE, 10);
+    cr_expect_eq(pick(0x3, 20), 0);
+}
+
+/* Path 3, the oldest, has been there for 10 cycles, path 0 for 1010. */
+Test(scheduler_cawa, time_is_counted_from_the_launch, .init = start_cycles, .fini = stop)
+{
+    launch(3, 100, 1000);
+    cr_expect_eq(pick(0x9, 1010), 0);
+}
+
+Test(scheduler_cawa, of_the_same_age_the_lower_path_comes_first, .init = start_cycles, .fini = stop)
+{
+    for (uint32_t path = 1; path < 3; path++) {
+        scheduler_cawa.remove(s, path);
+        scheduler_cawa.add(s, path, 1);
+        launch(path, 100, 0);
+    }
+    cr_expect_eq(pick(0x6, 0), 1);
+}
+
+/* ---- Many paths ----------------------------------------------------------------------------------------------------- */
+
+enum { MANY = 130, OF_A_WARP = 2 };
+
+static void start_many(void)
+{
+    static hd_value values[1];
+    static path standing_many[MANY];
+    s = scheduler_cawa.create(&(scheduler_parameters){
+        .paths = MANY, .paths_per_warp = OF_A_WARP, .standing = standing_many, .share = {.values = values}});
+    cr_assert(s);
+    for (uint32_t path = 0; path < MANY; path++)
+        scheduler_cawa.add(s, path, path);
+    for (uint32_t warp = 0; warp < MANY / OF_A_WARP; warp++)
+        launch(warp, 100, 0);
+}
+
+static uint32_t pick_of(uint32_t a, uint32_t b)
+{
+    uint64_t ready[(MANY + 63) / 64] = {0};
+    ready[a / 64] |= UINT64_C(1) << a % 64;
+    ready[b / 64] |= UINT64_C(1) << b % 64;
+    return scheduler_cawa.pick(s, ready, 50);
+}
+
+Test(scheduler_cawa, all_paths_are_looked_at, .init = start_many, .fini = stop)
+{
+    cr_expect_eq(pick_of(129, 129), 129);
+    cr_expect_eq(pick_of(70, 3), 3);
+    issue(100, 0, 49);
+    cr_expect_eq(pick_of(100, 3), 100, "the last that issued");
+}
+
+Test(scheduler_cawa, a_launch_is_that_of_all_paths_of_the_warp, .init = start_many, .fini = stop)
+{
+    launch(10, 1000, 0);
+    cr_expect_eq(pick_of(20, 3), 20);
+    cr_expect_eq(pick_of(21, 3), 21);
+    cr_expect_eq(pick_of(22, 3), 3);
+}

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ddos.h"
+#include "history.h"
 #include "spin_units.h"
 
 enum { WARPS = 4, LANES = 32, CODE = 0x1000, CLEARED = 0, PEAK = 1, DROPS = 2 };
@@ -173,6 +174,7 @@ Test(spin_ddos, warps_take_turns_at_a_history, .fini = stop)
     for (uint32_t turn = 0; turn < 4; turn++) {
         compare_by(2, 1, 0, 5, 1008);
         cr_expect_eq(branch(2, 1, 1), SPIN_NOT);
+        compare_by(1, 1, 0, 100 + turn, 1008); /* and looks into it no more */
     }
     compare_by(2, 1, 0, 5, 1008);
     cr_expect_eq(branch(2, 1, 1), SPIN_FOUND);
@@ -194,6 +196,71 @@ Test(spin_ddos, places_count_from_the_start_of_the_kernel, .init = start_standar
             branch(0, 1, 1);
     }
     cr_expect_eq(branch(0, 1, 1), SPIN_KNOWN);
+    spin_ddos.drained(s);
+    spin_ddos.launch(s, 1, NULL, 4 * 0xFF); /* where steps of 257 do not fold to the same */
+    event.warp = 1;
+    for (uint32_t turn = 0; turn < 5; turn++) {
+        event.pc = 4 * 0xFF + 4 * 257 * turn;
+        spin_ddos.compared(s, &event);
+        cr_expect_eq(branch(1, 1, 1), turn == 4 ? SPIN_FOUND : SPIN_NOT, "%u", turn);
+    }
+}
+
+/* A loop whose compare stands, or has an operand, so many further each time; 100: it is not found. */
+static uint32_t turns_with_steps(uint64_t path_bits, uint64_t value_bits, uint32_t place, uint32_t left, uint32_t right)
+{
+    uint32_t turn = 0;
+    standard();
+    values[DDOS_HASH].u = SPIN_MODULO;
+    values[DDOS_PATH_BITS].u = path_bits;
+    values[DDOS_VALUE_BITS].u = value_bits;
+    start();
+    enum spin_verdict verdict = SPIN_NOT;
+    while (verdict != SPIN_FOUND && turn++ < 99) {
+        const uint32_t lefts[LANES] = {left * turn}, rights[LANES] = {right * turn};
+        spin_ddos.compared(
+            s, &(path_event){
+                   .kind = PATH_COMPARED, .pc = CODE + 4 * place * turn, .mask = 1, .left = lefts, .right = rights});
+        verdict = branch(0, 1, 1);
+    }
+    stop();
+    return turn;
+}
+
+Test(spin_ddos, places_and_operands_have_hashes_of_their_own_width)
+{
+    cr_expect_eq(turns_with_steps(2, 8, 4, 0, 0), 5);
+    cr_expect_eq(turns_with_steps(8, 2, 4, 0, 0), 100);
+    cr_expect_eq(turns_with_steps(8, 2, 0, 4, 0), 5);
+    cr_expect_eq(turns_with_steps(2, 8, 0, 4, 0), 100);
+    cr_expect_eq(turns_with_steps(8, 2, 0, 0, 4), 5);
+    cr_expect_eq(turns_with_steps(2, 8, 0, 0, 4), 100, "the right one alone");
+}
+
+/* A history of two reaches back by one, or by none. */
+Test(spin_ddos, reaches_to_its_last_compare_or_the_one_before)
+{
+    for (uint32_t length = 1; length <= 3; length++)
+        for (uint32_t before = 0; before < 2; before++) {
+            standard();
+            values[DDOS_LENGTH].u = length;
+            values[DDOS_REACH].u = before ? DDOS_REACH_BEFORE_LAST : 0;
+            start();
+            cr_expect_eq(turns_until_found(0, 1, 0), length - 1 > before ? 5 : 100, "%u, %u", length, before);
+            stop();
+        }
+}
+
+Test(spin_ddos, counts_the_most_entries_of_its_table, .init = start_standard, .fini = stop)
+{
+    compare_by(0, 1, 0, 5, 0);
+    compare_by(0, 1, 0, 5, 0);
+    for (uint32_t turn = 0; turn < 2; turn++) {
+        for (uint32_t i = 0; i < 3 - 2 * turn; i++)
+            spin_ddos.branched(s, &(path_event){.kind = PATH_BRANCHED, .pc = CODE + 64 + 4 * i, .mask = 1, .taken = 1});
+        cr_expect_eq(counters[PEAK], 3);
+        spin_ddos.drained(s);
+    }
 }
 
 Test(spin_ddos, a_table_full_of_known_branches_drops_others, .fini = stop)

@@ -56,6 +56,15 @@ Test(spin_prediction, the_least_sure_goes_and_never_a_known_one, .init = start)
     cr_expect_eq(prediction_take(&p, 0x10, 0), SPIN_KNOWN);
 }
 
+Test(spin_prediction, of_equal_ones_the_first_goes, .init = start)
+{
+    for (uint32_t pc = 0x10; pc <= 0x40; pc += 0x10)
+        prediction_take(&p, pc, 1);
+    cr_expect_eq(p.entries[0].pc, 0x40);
+    cr_expect_eq(p.entries[1].pc, 0x20);
+    cr_expect_eq(p.entries[2].pc, 0x30);
+}
+
 Test(spin_prediction, a_threshold_of_one_needs_one)
 {
     p = (prediction){.capacity = 1, .threshold = 1};
