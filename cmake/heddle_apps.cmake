@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # heddle_app(NAME [FOLDER folder]): the app in NAME or that folder, as `heddle run` finds it: build/apps/NAME with
-# kernel.elf, host.so, firmware.elf and app.yaml. Installed with Heddle, where the variables below name the installed files.
+# kernel.elf, kernel.movable.elf, host.so, firmware.elf and app.yaml. Installed with Heddle, where the variables below name the installed files.
 
 # Besides the options that every kernel needs (HEDDLE_KERNEL_OPTIONS), which docs/isa.md explains.
 set(HEDDLE_KERNEL_FLAGS -std=c17 -O2 -g -Wall -Wextra -Werror
@@ -29,19 +29,29 @@ execute_process(
   COMMAND ${HEDDLE_RISCV_GCC} -march=rv32imf -mabi=ilp32f -print-libgcc-file-name
   OUTPUT_VARIABLE HEDDLE_KERNEL_LIBGCC OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 
-# heddle_kernel(NAME OUTPUT SOURCE): one kernel program, checked.
+# What nobody reads of the debug information of a kernel program beside others: all but lines.
+set(HEDDLE_KERNEL_UNREAD .debug_info .debug_abbrev .debug_loclists .debug_rnglists .debug_aranges .debug_str .debug_frame)
+string(REGEX REPLACE "gcc$" "objcopy" HEDDLE_RISCV_OBJCOPY ${HEDDLE_RISCV_GCC})
+list(TRANSFORM HEDDLE_KERNEL_UNREAD PREPEND --remove-section= OUTPUT_VARIABLE HEDDLE_KERNEL_UNREAD_FLAGS)
+
+# heddle_kernel(NAME OUTPUT SOURCE): one kernel program, checked; and OUTPUT with .movable.elf, the same for a machine that moves it
+# beside others.
 function(heddle_kernel name output source)
   set(includes ${HEDDLE_FIRMWARE_INCLUDES})
   list(TRANSFORM includes PREPEND -I)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
   set(unchecked ${CMAKE_CURRENT_BINARY_DIR}/${name}.elf)
+  string(REGEX REPLACE "\\.elf$" ".movable.elf" movable ${output})
+  set(link ${HEDDLE_RISCV_GCC} @${HEDDLE_KERNEL_OPTIONS} -nostdlib -static -Wl,-T,${HEDDLE_KERNEL_SCRIPT}
+    -Wl,-z,max-page-size=128 -Wl,--build-id=none -Wl,--fatal-warnings ${object} ${HEDDLE_KERNEL_LIBGCC} -o)
   add_custom_command(
-    OUTPUT ${output}
+    OUTPUT ${output} ${movable}
     COMMAND ${HEDDLE_RISCV_GCC} -B ${HEDDLE_KERNEL_ASSEMBLER}/ @${HEDDLE_KERNEL_OPTIONS} ${HEDDLE_KERNEL_FLAGS} ${includes}
       -MD -MT ${output} -MF ${object}.d -c ${source} -o ${object}
-    COMMAND ${HEDDLE_RISCV_GCC} @${HEDDLE_KERNEL_OPTIONS} -nostdlib -static -Wl,-T,${HEDDLE_KERNEL_SCRIPT}
-      -Wl,-z,max-page-size=128 -Wl,--build-id=none -Wl,--fatal-warnings ${object} ${HEDDLE_KERNEL_LIBGCC} -o ${unchecked}
+    COMMAND ${link} ${unchecked}
     COMMAND ${HEDDLE_KERNEL_CHECK} ${unchecked}
+    COMMAND ${link} ${movable} -Wl,--emit-relocs
+    COMMAND ${HEDDLE_RISCV_OBJCOPY} ${HEDDLE_KERNEL_UNREAD_FLAGS} ${movable}
     COMMAND ${CMAKE_COMMAND} -E rename ${unchecked} ${output}
     DEPENDS ${source} ${HEDDLE_KERNEL_OPTIONS} ${HEDDLE_KERNEL_ASSEMBLER}/as ${HEDDLE_KERNEL_ASSEMBLER}/entries.awk
       ${HEDDLE_KERNEL_SCRIPT} ${HEDDLE_KERNEL_CHECK}

@@ -74,6 +74,17 @@ static uint32_t write_files(const run_setup *setup, const hd_machine *machine, c
     return !setup->series_path || hd_results_text_write(setup->series_path, hd_machine_series(machine), error);
 }
 
+/* Of each app, what it did not say of its options. */
+static void add_inputs(const run_setup *setup, hd_results *results)
+{
+    results->inputs = setup->apps.items[0].read.inputs;
+    results->input_count = setup->apps.items[0].read.count;
+    for (uint32_t i = 0; i < results->app_count; i++) {
+        results->apps[i].inputs = setup->apps.items[i].read.inputs;
+        results->apps[i].input_count = setup->apps.items[i].read.count;
+    }
+}
+
 /* Shows and writes the results; returns the exit code. */
 static int conclude(const run_setup *setup, hd_machine *machine, double wall)
 {
@@ -81,8 +92,7 @@ static int conclude(const run_setup *setup, hd_machine *machine, double wall)
     char *error;
     int code = exit_code(hd_machine_outcome(machine));
     hd_machine_results(machine, &results);
-    results.inputs = setup->app_options.inputs;
-    results.input_count = setup->app_options.count;
+    add_inputs(setup, &results);
     results.host.seconds = wall;
     results.host.tlm = setup->machine.tlm.checked ? "checked" : setup->machine.tlm.always ? "always" : "auto";
     results.host.threads = hd_engine_threads(hd_machine_engine(machine));
@@ -219,15 +229,18 @@ static int run(const hd_command *command, int count, char **words)
 
 const hd_command hd_command_run = {
     .name = "run",
-    .usage = "NETLIST [APP] [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
-             "[--tlm=auto|always|checked] [--threads N] [--check-memory] [--check-races] [--check-tx] [--profile] "
-             "[--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
+    .usage =
+        "NETLIST [APP] [--with APP]... [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
+        "[--tlm=auto|always|checked] [--threads N] [--check-memory] [--check-races] [--check-tx] [--profile] "
+        "[--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
     .doc = "run an app on a machine, or a self-driven machine",
     .help =
         "  APP               name of an app, or path of a folder (with a slash or a dot in it)\n"
         "                    with host.so and kernel.elf, or with host.c and kernel.c, which are then compiled.\n"
         "                    Without it, self-driven blocks such as simt_core/traffic run until their\n"
         "                    work is done\n"
+        "  --with APP        run this app at the same time on the same device, with queues and memory of its own; at\n"
+        "                    most 3 of them. Its options are app2.NAME, those of the next one app3.NAME\n"
         "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app "
         "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP "  --seed N          seed of the blocks' random streams (default 1)\n"
         "  --out DIR         write the results to DIR/stats.json\n"

@@ -7,18 +7,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "app_build.h"
-#include "app_folder.h"
 #include "output_file.h"
 #include "results.h"
 #include "text.h"
-
-#define APP_PREFIX "app."
 
 typedef struct run_words {
     const char *others[2]; /* netlist, app */
     const char **sets;
     size_t set_count;
+    const char **with;
+    size_t with_count;
     const char *seed;
     const char *out;
     const char *stats;
@@ -38,6 +36,7 @@ static int read_words(run_words *read, run_setup *setup, const hd_command *comma
 {
     const hd_option_use options[] = {
         {.name = "--set", .takes_value = 1, .all = &read->sets, .count = &read->set_count},
+        {.name = "--with", .takes_value = 1, .all = &read->with, .count = &read->with_count},
         MACHINE_FILE_PLUGIN_OPTION(&setup->file),
         {.name = "--seed", .takes_value = 1, .value = &read->seed},
         {.name = "--out", .takes_value = 1, .value = &read->out},
@@ -88,48 +87,6 @@ static int read_threads(const char *text, hd_tlm_options *tlm)
     return hd_usage_error(NULL, NULL, 0, "--threads %s: it must be a number from 1 to %u", text, HD_THREADS_MAX);
 }
 
-/* "app.NAME=VALUE" is the app's, all else the netlist's. */
-static int share_sets(run_setup *setup, const run_words *words)
-{
-    size_t bytes = 1;
-    for (size_t i = 0; i < words->set_count; i++)
-        bytes += strlen(words->sets[i]) + 1;
-    char *text = setup->option_texts = malloc(bytes);
-    setup->overrides = calloc(words->set_count + 1, sizeof *setup->overrides);
-    setup->options = calloc(words->set_count + 1, sizeof *setup->options);
-    if (!text || !setup->overrides || !setup->options)
-        abort();
-    for (size_t i = 0; i < words->set_count; i++) {
-        const char *set = words->sets[i];
-        if (strncmp(set, APP_PREFIX, strlen(APP_PREFIX))) {
-            setup->overrides[setup->machine.override_count++] = set;
-            continue;
-        }
-        char *name = strcpy(text, set + strlen(APP_PREFIX));
-        char *equals = strchr(name, '=');
-        if (!equals || equals == name)
-            return hd_usage_error(NULL, NULL, 0, "--set %s: it must be app.NAME=VALUE", set);
-        text += strlen(text) + 1;
-        *equals = '\0';
-        setup->options[setup->machine.option_count++] = (hd_host_option){.name = name, .value = equals + 1};
-    }
-    return HD_EXIT_PASS;
-}
-
-static int find_app(run_setup *setup, const char *app)
-{
-    if (app) {
-        setup->app_folder = hd_app_folder(app);
-        if (setup->app_folder)
-            setup->app_folder = hd_app_build(setup->app_folder);
-        return setup->app_folder ? HD_EXIT_PASS : HD_EXIT_USAGE;
-    }
-    if (setup->machine.option_count)
-        return hd_usage_error(NULL, NULL, 0, "--set " APP_PREFIX "%s=%s: no app is given", setup->options[0].name,
-                              setup->options[0].value);
-    return HD_EXIT_PASS;
-}
-
 /* "FILE.json" has its series in FILE.series.csv, DIR/stats.json in DIR/series.csv. */
 static void place_results(run_setup *setup, const run_words *words)
 {
@@ -176,9 +133,11 @@ static int fill(run_setup *setup, const run_words *words)
         return HD_EXIT_USAGE;
     if (words->threads && read_threads(words->threads, &setup->machine.tlm))
         return HD_EXIT_USAGE;
-    if (share_sets(setup, words))
-        return HD_EXIT_USAGE;
-    if (find_app(setup, words->others[1]))
+    setup->overrides = calloc(words->set_count + 1, sizeof *setup->overrides);
+    if (!setup->overrides)
+        abort();
+    if (run_apps_share(&setup->apps, words->sets, words->set_count, setup->overrides, &setup->machine.override_count) ||
+        run_apps_find(&setup->apps, words->others[1], words->with, words->with_count))
         return HD_EXIT_USAGE;
     place_results(setup, words);
     setup->quiet = words->quiet != NULL;
@@ -189,9 +148,7 @@ static int fill(run_setup *setup, const run_words *words)
     setup->machine.plugins = setup->file.requests;
     setup->machine.plugin_count = setup->file.request_count;
     setup->machine.netlist = words->others[0];
-    setup->machine.app = setup->app_folder;
     setup->machine.overrides = setup->overrides;
-    setup->machine.options = setup->options;
     return HD_EXIT_PASS;
 }
 
@@ -230,15 +187,6 @@ int run_setup_check_outputs(const run_setup *setup)
     return HD_EXIT_USAGE;
 }
 
-static int read_app_options(run_setup *setup)
-{
-    if (app_options_read(&setup->app_options, setup->app_folder, setup->options, setup->machine.option_count))
-        return HD_EXIT_USAGE;
-    setup->machine.options = setup->app_options.given;
-    setup->machine.option_count = setup->app_options.given_count;
-    return HD_EXIT_PASS;
-}
-
 int run_setup_read(run_setup *setup, const hd_command *command, int count, char **words)
 {
     run_words read = {0};
@@ -248,8 +196,8 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
         result = fill(setup, &read);
     else
         free(read.statistics);
-    if (result == HD_EXIT_PASS && setup->app_folder)
-        result = read_app_options(setup);
+    if (result == HD_EXIT_PASS)
+        result = run_apps_read(&setup->apps, &setup->machine);
     if (result == HD_EXIT_PASS)
         result = trace_options_fill(&setup->trace, read.others[0]);
     if (result == HD_EXIT_PASS)
@@ -257,6 +205,7 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
     if (result == HD_EXIT_PASS)
         result = run_setup_check_outputs(setup);
     free(read.sets);
+    free(read.with);
     if (result != HD_EXIT_PASS)
         run_setup_free(setup);
     return result;
@@ -265,14 +214,11 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
 void run_setup_free(run_setup *setup)
 {
     machine_file_close(&setup->file);
-    app_options_free(&setup->app_options);
+    run_apps_free(&setup->apps);
     trace_options_free(&setup->trace);
-    free(setup->app_folder);
     free(setup->stats_path);
     free(setup->series_path);
     free(setup->statistics);
     free(setup->overrides);
-    free(setup->options);
-    free(setup->option_texts);
     *setup = (run_setup){0};
 }

@@ -3,26 +3,23 @@
 #ifndef HD_RUN_SETUP_H
 #define HD_RUN_SETUP_H
 
-#include "app_options.h"
 #include "command.h"
 #include "machine.h"
 #include "machine_file.h"
+#include "run_apps.h"
 #include "series.h"
 #include "trace_options.h"
 
 typedef struct run_setup {
     hd_machine_setup machine;
-    char *app_folder;
     char *stats_path;  /* NULL: no results file */
     char *series_path; /* NULL: no series */
     hd_series_setup series;
     const char **statistics; /* its patterns */
     int quiet;
-    machine_file file;       /* plug-ins only */
-    const char **overrides;  /* of the netlist; borrowed texts */
-    hd_host_option *options; /* of the app, as given */
-    char *option_texts;      /* what they point into */
-    app_options app_options;
+    machine_file file;      /* plug-ins only */
+    const char **overrides; /* of the netlist; borrowed texts */
+    run_apps apps;
     trace_options trace;
 } run_setup;
 

@@ -163,7 +163,7 @@ static uint64_t variable(const hd_firmware *firmware, const char *name, uint64_t
 uint64_t hd_firmware_heap(const hd_firmware *firmware)
 {
     const uint64_t the_runtime = variable(firmware, "the_runtime", sizeof(runtime));
-    return the_runtime ? the_runtime + offsetof(runtime, heap) : 0;
+    return the_runtime ? the_runtime + offsetof(runtime, own.heap) : 0;
 }
 
 void hd_firmware_place(const hd_firmware *firmware, uint64_t pc, char *text, size_t bytes)

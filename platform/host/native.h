@@ -57,7 +57,19 @@ typedef struct transfer {
     uint32_t number;    /* among those of the block */
 } transfer;
 
-#define TRANSFERS_MAX (2 * HD_QUEUES_MAX + 4u)
+#define TRANSFERS_MAX (2 * HD_QUEUES_MAX + 3u + HD_HOST_PROGRAMS_MAX)
+
+/* A program and how far it is. */
+typedef struct guest {
+    hd_host_program program;
+    native_runtime *runtime; /* since reset; NULL: it does not run */
+    host_call *call;         /* the runtime's; NULL: none */
+    uint64_t call_edge;      /* from here on it is served */
+    transfer own;            /* of that call */
+    uint64_t calls;
+    hd_time ended;  /* when the program did; HD_NEVER: it has not */
+    uint32_t track; /* of the trace */
+} guest;
 
 typedef struct native {
     const hd_services *services;
@@ -71,9 +83,10 @@ typedef struct native {
     hd_link *interrupt_in;
     hd_memory_port memory; /* what the program shares with the DMA engine */
 
-    hd_host_program program;
-    uint32_t has_program;
-    native_runtime *runtime;    /* of the program that runs or ran since reset */
+    guest guests[HD_HOST_PROGRAMS_MAX];
+    uint32_t guest_count;
+    uint32_t served;            /* that transfers know */
+    native_device *shared;      /* of the guests, since reset; NULL: there are none */
     struct host_driver *driver; /* of a program outside of the simulator; NULL: none */
 
     hd_cursor cursor;   /* the next edge not yet done */
@@ -81,9 +94,6 @@ typedef struct native {
     uint32_t more;      /* something is left for the next edge */
     uint32_t stopped;   /* after a fault */
 
-    host_call *call;    /* the runtime's; NULL: none */
-    uint64_t call_edge; /* from here on it is served */
-    transfer own;       /* of that call */
     transfer *transfers[TRANSFERS_MAX];
     uint32_t transfer_count;
     uint32_t next_transfer; /* whose turn it is */
@@ -91,9 +101,26 @@ typedef struct native {
     uint64_t answered;                   /* address of the access that was answered last */
     uint32_t completions[HD_QUEUES_MAX]; /* completion interrupts so far, mod 2^32 */
     uint32_t device_error;
-    hd_time ended; /* when the program did; HD_NEVER: it has not */
+    char message[MESSAGE_BYTES + 64];
     uint64_t counters[STATISTIC_COUNT];
 } native;
+
+/* ---- guests.c ----------------------------------------------------------------------------------------------------- */
+
+void guests_create(native *self);
+void guests_release(native *self); /* nothing runs any more */
+/* After release: every program begins. Returns 0 if there is no thread or no memory for one. */
+uint32_t guests_reset(native *self);
+/* Runs each for as long as its calls are complete. */
+void guests_run(native *self);
+uint32_t guests_run_on(const native *self);    /* some has not ended */
+uint32_t guests_want_edge(const native *self); /* some has not begun */
+uint32_t guests_wait(const native *self);      /* some has a call */
+uint32_t guests_transfer(const native *self);  /* likewise, of the bus */
+/* The earliest edge of the block after which a call is served, from `n` on; UINT64_MAX: there is none. */
+uint64_t guests_next_edge(const native *self, uint64_t n);
+uint8_t *guests_shared(const native *self, uint64_t address, uint64_t bytes);
+void guests_describe(const native *self, const hd_text_sink *sink);
 
 /* ---- transfer.c --------------------------------------------------------------------------------------------------- */
 

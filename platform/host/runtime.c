@@ -9,14 +9,12 @@
 #include "hd_message.h"
 #include "host_ending.h"
 #include "host_thread.h"
-#include "runtime_internal.h"
-#include "shared_memory.h"
 
 struct native_runtime {
     runtime rt;
     host_thread thread;
     host_call call;
-    shared_memory shared;
+    native_device *shared;
 };
 
 /* The one thing that a call of the program cannot carry: which machine it speaks to. */
@@ -43,12 +41,22 @@ static void run(void *argument)
     runtime_run(argument);
 }
 
-native_runtime *runtime_create(const hd_host_program *program)
+void native_device_release(native_device *shared)
+{
+    runtime_device_release(&shared->device);
+    shared_memory_release(&shared->memory);
+    *shared = (native_device){0};
+}
+
+native_runtime *runtime_create(const hd_host_program *program, native_device *shared, uint32_t default_queue)
 {
     native_runtime *self = calloc(1, sizeof *self);
     if (self == NULL)
         return NULL;
     runtime_init(&self->rt, program);
+    self->rt.device = &shared->device;
+    self->rt.default_queue = default_queue;
+    self->shared = shared;
     self->thread.may_abandon = program->is_interrupted;
     self->thread.context = program->context;
     if (!host_thread_start(&self->thread, run, &self->rt)) {
@@ -64,7 +72,6 @@ void runtime_destroy(native_runtime *self)
         return;
     host_thread_stop(&self->thread);
     runtime_release(&self->rt);
-    shared_memory_release(&self->shared);
     free(self);
 }
 
@@ -78,11 +85,6 @@ host_call *runtime_resume(native_runtime *self)
     if (self->thread.left)
         self->rt.status = HD_HOST_ERROR;
     return NULL;
-}
-
-uint8_t *runtime_shared(const native_runtime *self, uint64_t address, uint64_t bytes)
-{
-    return shared_memory_find(&self->shared, address, bytes);
 }
 
 uint32_t runtime_is_abandoned(const native_runtime *self)
@@ -106,15 +108,20 @@ const hd_host_report *runtime_reports(const native_runtime *self, uint32_t *coun
     return self->rt.reports;
 }
 
+uint32_t runtime_has_queue(const native_runtime *self, uint32_t number)
+{
+    return queue_of_device(&self->rt, number) != UINT32_MAX;
+}
+
 const hd_host_launch *runtime_launches(const native_runtime *self, uint32_t *count)
 {
-    *count = self->rt.launch_count;
-    return self->rt.launches;
+    *count = self->rt.device->launch_count;
+    return self->rt.device->launches;
 }
 
 const struct runtime_heap *runtime_heap_of(const native_runtime *self)
 {
-    return &self->rt.heap;
+    return &self->rt.device->heap;
 }
 
 /* ---- The port ------------------------------------------------------------------------------------------------------- */
@@ -172,7 +179,7 @@ uint32_t bus_wait(runtime *rt, uint32_t queue, uint32_t count)
 uint64_t port_share(runtime *rt, void *memory, uint64_t bytes)
 {
     uint32_t no_memory;
-    const uint64_t address = shared_memory_add(&native_of(rt)->shared, memory, bytes, &no_memory);
+    const uint64_t address = shared_memory_add(&native_of(rt)->shared->memory, memory, bytes, &no_memory);
     if (no_memory)
         runtime_error(rt, "the host has no memory left");
     return address;
@@ -180,5 +187,5 @@ uint64_t port_share(runtime *rt, void *memory, uint64_t bytes)
 
 void port_unshare(runtime *rt, uint64_t address)
 {
-    shared_memory_remove(&native_of(rt)->shared, address);
+    shared_memory_remove(&native_of(rt)->shared->memory, address);
 }

@@ -6,19 +6,28 @@
 
 #include "host.h"
 #include "host_call.h"
+#include "runtime_internal.h"
+#include "shared_memory.h"
 
 typedef struct native_runtime native_runtime;
 
-/* The struct is copied, what it points to is borrowed. NULL: no memory or no thread. The program does not run yet. */
-native_runtime *runtime_create(const hd_host_program *program);
+/* What programs share that use one device. */
+typedef struct native_device {
+    runtime_device device;
+    shared_memory memory; /* with the DMA engine */
+} native_device;
+
+/* When none of them is left; it is all zero then. */
+void native_device_release(native_device *shared);
+
+/* The struct is copied, what it points to is borrowed, and so is the device until the runtime is destroyed. NULL: no memory
+ * or no thread. The program does not run yet. default_queue: its number on the device, whose queues_used says that it is used. */
+native_runtime *runtime_create(const hd_host_program *program, native_device *shared, uint32_t default_queue);
 /* Unwinds the program wherever it is. NULL is allowed. */
 void runtime_destroy(native_runtime *self);
 
 /* Runs the program, whose last call has been answered in place, to its next call; NULL: it has ended. */
 host_call *runtime_resume(native_runtime *self);
-
-/* Memory that the program shares with the DMA engine (port_share), at its address on the host bus; NULL: none there. */
-uint8_t *runtime_shared(const native_runtime *self, uint64_t address, uint64_t bytes);
 
 /* It was interrupted while it computed, and may do so for ever. */
 uint32_t runtime_is_abandoned(const native_runtime *self);
@@ -26,6 +35,9 @@ uint32_t runtime_status(const native_runtime *self); /* HD_HOST_* */
 const char *runtime_message(const native_runtime *self);
 const hd_host_report *runtime_reports(const native_runtime *self, uint32_t *count);
 struct runtime_heap;
+/* Has it this queue of the device? */
+uint32_t runtime_has_queue(const native_runtime *self, uint32_t number);
+/* Of the device that it uses. */
 const struct runtime_heap *runtime_heap_of(const native_runtime *self);
 const hd_host_launch *runtime_launches(const native_runtime *self, uint32_t *count);
 

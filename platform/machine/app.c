@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app_declaration.h"
 #include "input_file.h"
@@ -39,12 +40,12 @@ uint8_t *hd_app_read(const char *path, size_t *bytes, char **error)
     return NULL;
 }
 
-/* A path without '/' would be searched for elsewhere. */
-static void *open_library(const char *folder, char **error)
+/* A path without '/' would be searched for elsewhere. file: of another instance; NULL: it is the first. */
+static void *open_library(const char *folder, int *file, char **error)
 {
     char *path = hd_text_format("%s%s/host.so", strchr(folder, '/') ? "" : "./", folder);
     char *reason;
-    void *library = hd_library_open(path, &reason);
+    void *library = file ? hd_library_open_again(path, file, &reason) : hd_library_open(path, &reason);
     if (!library) {
         *error = hd_text_format("error: host program %s: %s\n", path, reason);
         free(reason);
@@ -53,9 +54,9 @@ static void *open_library(const char *folder, char **error)
     return library;
 }
 
-uint32_t hd_app_open(hd_app *app, const char *folder, char **error)
+static uint32_t open_kernels(hd_app *app, const char *folder, const char *file, char **error)
 {
-    *app = (hd_app){.name = hd_app_declared_name(folder), .elf_path = hd_text_format("%s/kernel.elf", folder)};
+    *app = (hd_app){.name = hd_app_declared_name(folder), .elf_path = hd_text_format("%s/%s", folder, file)};
     app->elf = hd_app_read(app->elf_path, &app->elf_bytes, error);
     if (app->elf)
         return 1;
@@ -63,9 +64,26 @@ uint32_t hd_app_open(hd_app *app, const char *folder, char **error)
     return 0;
 }
 
-uint32_t hd_app_open_library(hd_app *app, const char *folder, char **error)
+uint32_t hd_app_open(hd_app *app, const char *folder, char **error)
 {
-    app->library = open_library(folder, error);
+    return open_kernels(app, folder, "kernel.elf", error);
+}
+
+uint32_t hd_app_open_movable(hd_app *app, const char *folder, char **error)
+{
+    if (open_kernels(app, folder, "kernel.movable.elf", error))
+        return 1;
+    char *why = *error;
+    *error =
+        hd_text_format("%s  an app that runs beside another has this file, which heddle_app() and `heddle run FOLDER` "
+                       "make\n",
+                       why);
+    free(why);
+    return 0;
+}
+
+static uint32_t find_entry(hd_app *app, const char *folder, char **error)
+{
     if (!app->library)
         return 0;
     *(void **)&app->entry = dlsym(app->library, "hd_app_main");
@@ -75,10 +93,25 @@ uint32_t hd_app_open_library(hd_app *app, const char *folder, char **error)
     return 0;
 }
 
+uint32_t hd_app_open_library(hd_app *app, const char *folder, char **error)
+{
+    app->library = open_library(folder, NULL, error);
+    return find_entry(app, folder, error);
+}
+
+uint32_t hd_app_open_library_again(hd_app *app, const char *folder, char **error)
+{
+    dlclose(app->library);
+    app->library = open_library(folder, &app->library_file, error);
+    return find_entry(app, folder, error);
+}
+
 void hd_app_close(hd_app *app)
 {
     if (app->library)
         dlclose(app->library);
+    if (app->library_file)
+        close(app->library_file);
     free(app->elf);
     free(app->elf_path);
     free(app->name);

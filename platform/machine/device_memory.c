@@ -56,15 +56,22 @@ static void read_site(const reader *from, const heap_site *site, char text[HD_SI
         snprintf(text, HD_SITE_BYTES, "%.64s:%llu", slash ? slash + 1 : path, (unsigned long long)site->line);
 }
 
+/* Is it what kernels of any app only read? */
+static uint32_t is_read_only(const hd_machine *machine, uint32_t address)
+{
+    const isa_program *kernels;
+    for (uint32_t module = 0; (kernels = hd_program_registry_find(machine->programs, module)); module++)
+        for (uint32_t i = 0; i < kernels->segment_count; i++)
+            if (kernels->segments[i].address == address)
+                return !(kernels->segments[i].flags & ISA_SEGMENT_WRITE);
+    return 0;
+}
+
 static uint32_t owner_of(const reader *from, const heap_block *block)
 {
-    const isa_program *kernels = hd_machine_kernels(from->machine);
     if (block->owner != HEAP_IMAGE)
         return block->owner == HEAP_USER ? HD_ALLOCATION_PROGRAM : HD_ALLOCATION_RUNTIME;
-    for (uint32_t i = 0; kernels && i < kernels->segment_count; i++)
-        if (kernels->segments[i].address == block->address && !(kernels->segments[i].flags & ISA_SEGMENT_WRITE))
-            return HD_ALLOCATION_READ_ONLY;
-    return HD_ALLOCATION_KERNELS;
+    return is_read_only(from->machine, block->address) ? HD_ALLOCATION_READ_ONLY : HD_ALLOCATION_KERNELS;
 }
 
 static hd_allocation read_block(const reader *from, const heap_block *block, uint32_t is_freed)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside.h"
 #include "driver.h"
 #include "exit_device.h"
 #include "firmware.h"
@@ -112,7 +113,7 @@ static void prepare_native(hd_machine *machine, const hd_machine_setup *setup)
                                      .print = setup->print,
                                      .is_interrupted = setup->is_interrupted,
                                      .context = setup->context};
-    hd_host_native_set_program(machine->host, &program);
+    beside_prepare(machine, &program);
 }
 
 void host_side_prepare(hd_machine *machine, const hd_machine_setup *setup)
@@ -191,8 +192,10 @@ uint32_t host_side_is_abandoned(const hd_machine *machine)
 
 void host_side_leave(hd_machine *machine)
 {
-    if (host_side_is_abandoned(machine))
-        machine->app.library = NULL;
+    if (!host_side_is_abandoned(machine))
+        return;
+    machine->app.library = NULL;
+    beside_leave(machine);
 }
 
 void host_side_close(hd_machine *machine)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a program spends the last of its time. Nothing is counted before, so that it costs nothing. */
-#include "machine_internal.h"
+#include "beside.h"
 
 #include <time.h>
 
@@ -25,8 +25,7 @@ void hot_places_begin(hd_machine *machine)
     if (!machine->has_app || machine->profile || machine->hot_places)
         return;
     machine->hot_since = machine->time;
-    machine->hot_places =
-        hd_program_profile_begin(hd_tlm_engine(machine->tlm), machine->module, hd_machine_kernels(machine));
+    machine->hot_places = beside_profile(machine);
 }
 
 double hot_places_clock(void)
@@ -42,10 +41,10 @@ uint32_t hot_places_go_on(const hd_machine *machine, double began)
            hot_places_clock() - began < SECONDS;
 }
 
-static void add_place(hd_text *text, const isa_program *program, const hd_hot_place *place, uint64_t all)
+static void add_place(hd_text *text, const hd_hot_place *place, uint64_t all)
 {
     char at[192];
-    isa_program_place(program, place->pc, at, sizeof at);
+    isa_program_place(place->program, place->pc, at, sizeof at);
     hd_text_add(text, "\n  %5.1f%%  at pc %s", 100.0 * (double)place->instructions / (double)all, at);
 }
 
@@ -62,5 +61,5 @@ void hot_places_describe(const hd_machine *machine, hd_text *text)
         hd_text_add(text, " since %llu ns", (unsigned long long)(machine->hot_since / 1000));
     hd_text_add(text, " were issued");
     for (uint32_t i = 0; i < count; i++)
-        add_place(text, hd_machine_kernels(machine), &places[i], all);
+        add_place(text, &places[i], all);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside.h"
 #include "host_side.h"
 #include "program_check.h"
 #include "registry.h"
@@ -80,6 +81,10 @@ static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, ch
     const netlist_block *driven = self_driven_block(list);
     if (setup->built_only)
         return 1;
+    if (setup->with_count && !setup->app) {
+        *error = hd_text_format("error: an app runs beside another: there is none\n");
+        return 0;
+    }
     if (setup->driven)
         return host_side_find_native(machine, error);
     if (!setup->app && !driven)
@@ -93,7 +98,7 @@ static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, ch
                            list->file, driven->name, driven->block_class->kind, driven->block_class->type);
     else
         return !setup->app || (host_side_find(machine, error) && load_programs(machine, setup, error) &&
-                               host_side_open(machine, setup, error));
+                               host_side_open(machine, setup, error) && beside_open(machine, setup, error));
     return 0;
 }
 
@@ -118,9 +123,11 @@ static void notify_kernel(const hd_machine *machine, uint64_t launch, uint32_t b
 {
     uint32_t count = 0;
     const hd_host_launch *launches = machine->has_app ? machine->progress->launches(machine->host, &count) : NULL;
-    if (machine->kernel)
-        machine->kernel(machine->kernel_context, (uint32_t)launch, launch < count ? launches[launch].kernel : "kernel",
-                        begins, t);
+    if (!machine->kernel)
+        return;
+    char *name = launch < count ? beside_kernel_name(machine, &launches[launch]) : NULL;
+    machine->kernel(machine->kernel_context, (uint32_t)launch, name ? name : "kernel", begins, t);
+    free(name);
 }
 
 static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argument)
@@ -207,11 +214,13 @@ static uint32_t add_checks(hd_machine *machine, const hd_machine_setup *setup, o
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     const netlist *list = machine->netlist;
-    hd_tlm_extension provide[6] = {
+    hd_tlm_extension provide[7] = {
         {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)},
         {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map}};
     hd_tlm_extension *more = &provide[2];
     machine->bus_map = (hd_bus_map){.context = machine, .windows = bus_windows};
+    if (machine->host_programs)
+        *more++ = (hd_tlm_extension){.id = HD_EXTENSION_HOST_PROGRAMS, .pointer = &machine->host_programs};
     if (make_address_map(machine))
         *more++ = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
     const hd_observer observer = {.context = machine,
@@ -243,8 +252,9 @@ static uint32_t observe(hd_machine *machine, const hd_machine_setup *setup, char
         machine->series = hd_series_create(machine->netlist, engine, machine->endpoints, setup->series, error);
     if (setup->series && !machine->series)
         return 0;
-    if (setup->profile && machine->has_app)
-        machine->profile = hd_program_profile_begin(engine, machine->module, hd_machine_kernels(machine));
+    machine->shows_profile = setup->profile;
+    if ((setup->profile || machine->beside_count) && machine->has_app)
+        machine->profile = beside_profile(machine);
     if (!setup->profile || machine->profile)
         return 1;
     *error = hd_text_format("error: %s: no block of the machine can count by place in a program, as cores do%s\n",
@@ -255,6 +265,8 @@ static uint32_t observe(hd_machine *machine, const hd_machine_setup *setup, char
 static uint32_t start(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     hd_engine *engine = hd_tlm_engine(machine->tlm);
+    if (!beside_check(machine, error))
+        return 0;
     if (machine->has_app)
         host_side_prepare(machine, setup);
     if (setup->driven && !host_side_drive(machine, error))
@@ -314,6 +326,7 @@ void hd_machine_close(hd_machine *machine)
     program_check_destroy(machine->program_check);
     hd_program_registry_destroy(machine->programs);
     hd_app_close(&machine->app);
+    beside_close(machine);
     host_side_close(machine);
     netlist_free(machine->netlist);
     hd_plugins_destroy(machine->plugins);

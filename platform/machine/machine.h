@@ -23,6 +23,14 @@ extern "C" {
 
 typedef struct hd_machine hd_machine;
 
+/* An app that runs beside the first. */
+typedef struct hd_machine_app {
+    const char *folder; /* with host.so and kernel.movable.elf */
+    const hd_host_option *options;
+    uint32_t option_count;
+    uint32_t reserved;
+} hd_machine_app;
+
 typedef struct hd_machine_setup {
     const char *netlist;          /* path */
     const char *const *overrides; /* "path=value" */
@@ -30,6 +38,8 @@ typedef struct hd_machine_setup {
     const char *app; /* folder with host.so and kernel.elf; NULL: none, a block of the machine makes the work */
     const hd_host_option *options;
     uint32_t option_count;
+    uint32_t with_count;
+    const hd_machine_app *with;  /* apps that run at the same time as `app`, HD_HOST_PROGRAMS_MAX with it */
     uint32_t check_transactions; /* 1: transactions are held against serialisability; a violation is a fault */
     uint32_t profile;            /* 1: counts by place in the program; refused where no block keeps them */
     uint32_t check_memory;       /* 1: accesses of kernels are held against allocations; a mistake is a fault */
@@ -37,8 +47,8 @@ typedef struct hd_machine_setup {
     uint32_t reserved;
     const struct hd_series_setup *series; /* statistics as they go; NULL: no */
     uint64_t seed;
-    uint32_t driven; /* 1: no app; the native host's program is outside (hd_machine_driver) */
-    uint32_t built_only; /* 1: no app; it is built, asked and closed, never run */
+    uint32_t driven;                       /* 1: no app; the native host's program is outside (hd_machine_driver) */
+    uint32_t built_only;                   /* 1: no app; it is built, asked and closed, never run */
     netlist_registry more;                 /* classes besides the built-in ones */
     const netlist_plugin_request *plugins; /* besides those that the netlist names */
     size_t plugin_count;

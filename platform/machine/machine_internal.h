@@ -17,6 +17,15 @@ struct transactions_check;
 struct program_check;
 struct runtime_heap;
 
+/* An app beside the first one (beside.h). */
+typedef struct machine_app {
+    hd_app app;
+    char *name; /* among the apps of this run */
+    uint32_t module;
+    uint32_t option_count;
+    const hd_host_option *options; /* the caller's */
+} machine_app;
+
 struct hd_machine {
     const hd_block_class **classes;
     hd_plugins *plugins;
@@ -27,6 +36,9 @@ struct hd_machine {
     hd_index_hash partition_hash;
     hd_bus_map bus_map;
     hd_app app;
+    machine_app beside[HD_HOST_PROGRAMS_MAX - 1];
+    uint32_t beside_count;
+    uint32_t host_programs; /* 0: one at most */
     hd_program_registry *programs;
     uint32_t module;
     uint32_t has_app;           /* 0: the machine runs by itself, to the end of its work */
@@ -41,7 +53,8 @@ struct hd_machine {
     struct hd_firmware *firmware;
     hd_tlm_machine *tlm;
     hd_statistics *statistics;
-    hd_program_profile *profile; /* NULL: not asked for, as the series */
+    hd_program_profile *profile; /* NULL: neither asked for nor needed for statistics of several apps */
+    uint32_t shows_profile;      /* asked for */
     hd_series *series;
     hd_program_profile *hot_places; /* NULL: the end is not near, or the profile says it */
     hd_time hot_since;

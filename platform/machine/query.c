@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "machine_internal.h"
+#include "beside.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -50,12 +50,16 @@ void hd_machine_results(const hd_machine *machine, hd_results *results)
                             .checks = transactions_check_counts(machine->check),
                             .memory_checks = program_check_memory(machine->program_check),
                             .race_checks = program_check_races(machine->program_check),
-                            .profile = machine->profile,
+                            .profile = machine->shows_profile ? machine->profile : NULL,
+                            .counted = machine->profile,
                             .simulated = hd_machine_time(machine)};
     if (!machine->has_app && !machine->driver)
         return;
     results->launches = machine->progress->launches(machine->host, &results->launch_count);
     results->reports = machine->progress->reports(machine->host, &results->report_count);
+    results->app_count = beside_results(machine, results->apps);
+    for (uint32_t i = 0; results->app_count && i < HD_QUEUES_MAX; i++)
+        results->queue_apps[i] = beside_owner(machine, i);
 }
 
 const char *hd_machine_series(const hd_machine *machine)

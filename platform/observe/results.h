@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "hd_queue.h"
 #include "host.h"
 #include "memory_checker.h"
 #include "race_checker.h"
@@ -20,6 +21,21 @@ extern "C" {
 
 #define HD_RESULTS_SCHEMA "heddle.stats"
 #define HD_RESULTS_VERSION 1
+
+/* One of several apps that ran at a time. */
+typedef struct hd_results_app {
+    const char *name;
+    const hd_host_option *options; /* as given */
+    const hd_host_option *inputs;  /* as hd_results.inputs */
+    uint32_t option_count;
+    uint32_t input_count;
+    const char *status; /* "pass", "fail", "error", "unfinished" */
+    const char *message;
+    hd_time ended; /* HD_NEVER: it has not */
+    uint32_t module;
+    uint32_t report_count;
+    const hd_host_report *reports;
+} hd_results_app;
 
 /* Everything but `host` is a function of netlist, app, options and seed. Borrowed. */
 typedef struct hd_results {
@@ -38,10 +54,14 @@ typedef struct hd_results {
     uint32_t launch_count;
     uint32_t report_count;
     const hd_host_report *reports;
+    uint32_t app_count; /* 0: there is but one app */
+    hd_results_app apps[HD_HOST_PROGRAMS_MAX];
+    uint32_t queue_apps[HD_QUEUES_MAX];    /* whose queue it is, by number; only of several apps */
     const hd_transaction_checks *checks;   /* NULL: transactions were not checked */
     const hd_memory_checks *memory_checks; /* NULL: not checked, as races */
     const hd_race_checks *race_checks;
     const struct hd_program_profile *profile; /* NULL: nobody asked */
+    const struct hd_program_profile *counted; /* likewise, or needed for the statistics of apps */
     struct {
         double seconds; /* of the host's time, in the run */
         const char *tlm;
@@ -67,6 +87,15 @@ typedef struct hd_time_split {
 uint32_t hd_results_time(const hd_results *results, hd_time_split *split);
 /* The rows of the summary. */
 void hd_results_print_time(const hd_results *results, FILE *out);
+
+/* ---- Several apps: summary_apps.c -------------------------------------------------------------------------------------- */
+
+/* Whose launch it is; NULL: there is but one app. */
+const hd_results_app *hd_results_app_of(const hd_results *results, const hd_host_launch *launch);
+/* Cycles of the command processor, summed over the app's complete launches. */
+uint64_t hd_results_app_cycles(const hd_results *results, uint32_t app);
+/* A line for each. */
+void hd_results_apps(const hd_results *results, FILE *out);
 
 /* ---- stats.json --------------------------------------------------------------------------------------------------- */
 

@@ -76,6 +76,9 @@ static json_t *kernel_json(const hd_results *results, const hd_energy_model *ene
         return object;
     const hd_host_launch *launch = &results->launches[interval->launch];
     json_object_set_new(object, "kernel", hd_json_text(launch->kernel));
+    const hd_results_app *app = hd_results_app_of(results, launch);
+    if (app)
+        json_object_set_new(object, "app", hd_json_text(app->name));
     json_object_set_new(object, "queue", json_integer(launch->queue));
     json_object_set_new(object, "grid", size_json(launch->grid_size));
     json_object_set_new(object, "block", size_json(launch->block_size));
@@ -95,11 +98,39 @@ static json_t *options_json(const hd_host_option *options, uint32_t count)
     return object;
 }
 
+static json_t *reports_json(const hd_host_report *reports, uint32_t count)
+{
+    json_t *object = json_object();
+    for (uint32_t i = 0; i < count; i++)
+        hd_json_set(object, reports[i].name, hd_json_number(reports[i].value));
+    return object;
+}
+
+/* One of several. */
+static json_t *apps_json(const hd_results *results)
+{
+    json_t *all = json_array();
+    for (uint32_t i = 0; i < results->app_count; i++) {
+        const hd_results_app *app = &results->apps[i];
+        json_t *object = json_object();
+        json_t *counts = results->counted ? hd_program_profile_sums(results->counted, app->module) : NULL;
+        json_object_set_new(object, "name", hd_json_text(app->name));
+        json_object_set_new(object, "status", json_string(app->status));
+        json_object_set_new(object, "message", hd_json_text(app->message));
+        json_object_set_new(object, "ended_ps", app->ended == HD_NEVER ? json_null() : hd_json_number(app->ended));
+        json_object_set_new(object, "cycles", hd_json_number(hd_results_app_cycles(results, i)));
+        json_object_set_new(object, "options", options_json(app->options, app->option_count));
+        json_object_set_new(object, "inputs", options_json(app->inputs, app->input_count));
+        json_object_set_new(object, "reports", reports_json(app->reports, app->report_count));
+        json_object_set_new(object, "statistics", counts ? counts : json_object());
+        json_array_append_new(all, object);
+    }
+    return all;
+}
+
 static json_t *app_json(const hd_results *results)
 {
-    json_t *reports = json_object(), *object = json_object();
-    for (uint32_t i = 0; i < results->report_count; i++)
-        hd_json_set(reports, results->reports[i].name, hd_json_number(results->reports[i].value));
+    json_t *reports = reports_json(results->reports, results->report_count), *object = json_object();
     json_object_set_new(object, "name", results->app ? hd_json_text(results->app) : json_null());
     json_object_set_new(object, "options", options_json(results->options, results->option_count));
     json_object_set_new(object, "inputs", options_json(results->inputs, results->input_count));
@@ -231,6 +262,8 @@ json_t *hd_results_json(const hd_results *results)
     json_object_set_new(object, "busy_ps", hd_json_number(hd_statistics_busy(s)->end));
     json_object_set_new(object, "machine", netlist_json(machine));
     json_object_set_new(object, "app", app_json(results));
+    if (results->app_count)
+        json_object_set_new(object, "apps", apps_json(results));
     json_object_set_new(object, "kernels", kernels);
     json_object_set_new(object, "busy", interval_json(s, &energy, hd_statistics_busy(s)));
     json_object_set_new(object, "blocks", blocks);

@@ -10,6 +10,7 @@
 
 typedef struct row {
     const char *kernel;
+    const hd_results_app *app; /* of several */
     uint32_t launches;
     uint64_t blocks;
     uint64_t threads;
@@ -52,6 +53,17 @@ static uint64_t busy(const hd_results *results, const char *kind, const char *na
 
 /* ---- Head --------------------------------------------------------------------------------------------------------- */
 
+static void print_app(const hd_results *results, FILE *out)
+{
+    fprintf(out, LABEL "%s", "app", results->app);
+    for (uint32_t i = 0; i < results->option_count; i++)
+        fprintf(out, " %s=%s", results->options[i].name, results->options[i].value);
+    for (uint32_t i = 0; i < results->report_count; i++)
+        fprintf(out, "%s%s %llu", i ? ", " : "  -> ", results->reports[i].name,
+                (unsigned long long)results->reports[i].value);
+    fputc('\n', out);
+}
+
 static void print_head(const hd_results *results, FILE *out)
 {
     const netlist *machine = hd_statistics_netlist(results->statistics);
@@ -65,14 +77,11 @@ static void print_head(const hd_results *results, FILE *out)
                 results->partial ? " (partial)" : "", the_limit, limit);
         return;
     }
-    fprintf(out, LABEL "%s", "app", results->app);
-    for (uint32_t i = 0; i < results->option_count; i++)
-        fprintf(out, " %s=%s", results->options[i].name, results->options[i].value);
-    for (uint32_t i = 0; i < results->report_count; i++)
-        fprintf(out, "%s%s %llu", i ? ", " : "  -> ", results->reports[i].name,
-                (unsigned long long)results->reports[i].value);
-    fprintf(out, "\n" LABEL "%s, of which kernels %s%s%s%s\n", "simulated",
-            hd_print_time(simulated, results->simulated),
+    if (results->app_count)
+        hd_results_apps(results, out);
+    else
+        print_app(results, out);
+    fprintf(out, LABEL "%s, of which kernels %s%s%s%s\n", "simulated", hd_print_time(simulated, results->simulated),
             hd_print_time(kernels, hd_statistics_busy(results->statistics)->end), results->partial ? " (partial)" : "",
             the_limit, limit);
     hd_results_print_time(results, out);
@@ -103,12 +112,13 @@ static void add_kernel(const hd_results *results, const hd_interval *interval, r
 }
 
 /* A row per kernel function, in the order of their first launch; the last takes what does not fit. */
-static row *row_of(row *rows, uint32_t *count, const char *kernel)
+static row *row_of(row *rows, uint32_t *count, const char *kernel, const hd_results_app *app)
 {
     for (uint32_t i = 0; i < *count; i++)
-        if (!strcmp(rows[i].kernel, kernel))
+        if (!strcmp(rows[i].kernel, kernel) && rows[i].app == app)
             return &rows[i];
     uint32_t at = *count < ROWS_MAX ? (*count)++ : ROWS_MAX - 1;
+    rows[at].app = rows[at].kernel ? NULL : app;
     rows[at].kernel = rows[at].kernel ? "others" : kernel;
     return &rows[at];
 }
@@ -120,7 +130,8 @@ static uint32_t make_rows(const hd_results *results, row *rows)
         const hd_interval *interval = hd_statistics_kernel(results->statistics, k);
         if (interval->launch >= results->launch_count)
             continue;
-        add_kernel(results, interval, row_of(rows, &count, results->launches[interval->launch].kernel));
+        const hd_host_launch *launch = &results->launches[interval->launch];
+        add_kernel(results, interval, row_of(rows, &count, launch->kernel, hd_results_app_of(results, launch)));
     }
     return count;
 }
@@ -129,17 +140,19 @@ static void print_kernels(const hd_results *results, FILE *out)
 {
     const netlist_block *core = first_of_kind(hd_statistics_netlist(results->statistics), "simt_core");
     uint64_t lanes = core ? parameter(core, "lanes") : 0;
+    const int width = results->app_count ? 32 : 20;
     row rows[ROWS_MAX] = {0};
     uint32_t count = make_rows(results, rows);
     if (!count)
         return;
-    fprintf(out, "\n%-20s %8s %9s %11s %13s %15s %7s %6s\n", "kernel", "launches", "blocks", "threads", "cycles",
+    fprintf(out, "\n%-*s %8s %9s %11s %13s %15s %7s %6s\n", width, "kernel", "launches", "blocks", "threads", "cycles",
             "warp instr.", "IPC", "SIMD");
     for (uint32_t i = 0; i < count; i++) {
         const row *r = &rows[i];
         char blocks[HD_QUANTITY_BYTES], threads[HD_QUANTITY_BYTES], cycles[HD_QUANTITY_BYTES];
-        char instructions[HD_QUANTITY_BYTES];
-        fprintf(out, "%-20s %8u %9s %11s %13s %15s %7.3f %5.1f%%\n", r->kernel, r->launches,
+        char instructions[HD_QUANTITY_BYTES], name[64];
+        snprintf(name, sizeof name, "%s%s%s", r->app ? r->app->name : "", r->app ? "/" : "", r->kernel);
+        fprintf(out, "%-*s %8u %9s %11s %13s %15s %7.3f %5.1f%%\n", width, name, r->launches,
                 hd_print_count(blocks, r->blocks), hd_print_count(threads, r->threads),
                 hd_print_count(cycles, r->cycles), hd_print_count(instructions, r->warp_instructions),
                 r->cycles ? (double)r->warp_instructions / (double)r->cycles : 0,
@@ -314,7 +327,13 @@ static const char *verdict(const char *status)
 void hd_results_headline(const hd_results *results, FILE *out)
 {
     const char *machine = hd_statistics_netlist(results->statistics)->name;
-    if (results->app)
+    if (results->app_count)
+        fprintf(out, "%s  ", verdict(results->status));
+    for (uint32_t i = 0; i < results->app_count; i++)
+        fprintf(out, "%s%s", i ? ", " : "", results->apps[i].name);
+    if (results->app_count)
+        fprintf(out, " on %s\n\n", machine);
+    else if (results->app)
         fprintf(out, "%s  %s on %s\n\n", verdict(results->status), results->app, machine);
     else
         fprintf(out, "%s  %s\n\n", verdict(results->status), machine);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* memfd_create */
 #include "library.h"
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -61,6 +65,43 @@ static char *loader_reason(const char *path)
     if (strncmp(text, path, bytes) == 0 && strncmp(text + bytes, ": ", 2) == 0)
         text += bytes + 2;
     return hd_text_format("%s", text);
+}
+
+/* A file without a name, with the bytes of that one; -1: errno says why. */
+static int copy_of(const char *path)
+{
+    const int from = open(path, O_RDONLY | O_CLOEXEC), to = from < 0 ? -1 : memfd_create("host.so", MFD_CLOEXEC);
+    ssize_t bytes = 0;
+    char buffer[65536];
+    while (to >= 0 && (bytes = read(from, buffer, sizeof buffer)) > 0)
+        if (write(to, buffer, (size_t)bytes) != bytes)
+            bytes = -1;
+    const int reason = errno;
+    if (from >= 0)
+        close(from);
+    if (to >= 0 && bytes < 0)
+        close(to);
+    errno = reason;
+    return bytes < 0 ? -1 : to;
+}
+
+/* The loader knows files by their inodes and names: a copy is another one to it, for as long as nobody else has its name. */
+void *hd_library_open_again(const char *path, int *file, char **reason)
+{
+    const int copy = copy_of(path);
+    if (copy < 0) {
+        *reason = hd_text_format("%s", strerror(errno));
+        return NULL;
+    }
+    char *name = hd_text_format("/proc/self/fd/%d", copy);
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        *reason = loader_reason(name);
+    free(name);
+    if (!library)
+        close(copy);
+    *file = copy;
+    return library;
 }
 
 void *hd_library_open(const char *path, char **reason)

@@ -12,6 +12,8 @@ extern "C" {
  * path, to be freed. A file that has been cut short is refused, not mapped: whoever reads behind the end of a file is killed.
  */
 void *hd_library_open(const char *path, char **reason);
+/* Another instance of one that is open, with variables of its own. *file is to be closed after it. */
+void *hd_library_open_again(const char *path, int *file, char **reason);
 
 #ifdef __cplusplus
 }

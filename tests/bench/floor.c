@@ -104,7 +104,8 @@ static void serve(device *self, const host_call *call)
 
 static void run_host(device *self, const hd_host_program *program, const char *app)
 {
-    native_runtime *runtime = runtime_create(program);
+    native_device shared = {.device = {.queues_used = 1}};
+    native_runtime *runtime = runtime_create(program, &shared, 0);
     if (!runtime)
         floor_fail("no thread or no memory for the host program");
     for (const host_call *call = runtime_resume(runtime); call; call = runtime_resume(runtime))
@@ -112,6 +113,7 @@ static void run_host(device *self, const hd_host_program *program, const char *a
     if (runtime_status(runtime) != HD_HOST_PASS)
         floor_fail("%s: %s", app, runtime_message(runtime));
     runtime_destroy(runtime);
+    native_device_release(&shared);
 }
 
 /* Kept from run to run: pages that the host has to find first are no part of the floor. */

@@ -28,6 +28,7 @@ typedef struct hd_host_program {
     /* Native programs: asked now and then while the program computes; 1: it is not waited for any longer. May be NULL. */
     uint32_t (*is_interrupted)(void *context);
     void *context;
+    const char *name; /* among several programs on one device; NULL: there is one */
 } hd_host_program;
 
 #ifdef __cplusplus

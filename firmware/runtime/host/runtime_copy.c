@@ -36,7 +36,7 @@ static uint64_t share(runtime *rt, const copy *work)
 
 static void append(runtime *rt, uint32_t queue, const copy *work)
 {
-    const queue_entry entry = {.number = rt->copy_count++,
+    const queue_entry entry = {.number = device_of(rt)->copy_count++,
                                .is_copy = 1,
                                .memory = work->host,
                                .bytes = work->bytes,
@@ -59,7 +59,7 @@ static void copy_now(const copy *work)
         return;
     memory_check_range(rt, work->caller, work->device, work->bytes);
     queue_wait_all(rt);
-    if (!rt->has_copies) {
+    if (!device_of(rt)->has_copies) {
         copy_by_host(rt, work);
         return;
     }
@@ -92,7 +92,7 @@ static hd_copied copy_on(hd_queue queue, const copy *work)
         runtime_error(rt, "%s: there is no queue %u", work->caller, queue.number);
     if (work->bytes > 0) {
         memory_check_range(rt, work->caller, work->device, work->bytes);
-        if (rt->has_copies) {
+        if (device_of(rt)->has_copies) {
             append(rt, queue.number, work);
         } else {
             queue_wait(rt, queue.number, rt->queues[queue.number].written);

@@ -27,9 +27,23 @@ typedef struct queue_entry {
     uint64_t shared; /* address of that on the host bus */
 } queue_entry;
 
+/* A device as all programs see it that use it. */
+typedef struct runtime_device {
+    runtime_heap heap;
+    uint32_t queues;
+    uint32_t has_copies;  /* its queues take copies */
+    uint32_t copy_count;  /* so far */
+    uint32_t queues_used; /* by any program; the default queues of all come first */
+    uint32_t launch_count;
+    uint32_t images_end; /* of the kernels of all programs; 0: there is one program, which knows its own */
+    hd_host_launch *launches;
+    uint32_t *launch_indices; /* of each launch's descriptor in its queue */
+} runtime_device;
+
 /* A queue as the host sees it. */
 typedef struct host_queue {
-    uint32_t ring; /* device addresses */
+    uint32_t number; /* the device's */
+    uint32_t ring;   /* device addresses */
     uint32_t completion;
     uint32_t arguments; /* HD_ARGUMENT_BYTES_MAX for every entry */
     uint32_t written;   /* descriptors, mod 2^32 */
@@ -56,20 +70,26 @@ typedef struct runtime {
     hd_host_report *reports;
     host_memory memory; /* ring of all hd_host_alloc */
 
-    runtime_heap heap;
-    uint32_t device_queues;
-    uint32_t has_copies; /* the device's queues take copies */
-    uint32_t copy_count;
+    runtime_device own;     /* of a program that has the device for itself */
+    uint32_t default_queue; /* on the device */
     uint32_t queue_count;
     host_queue *queues;
-    uint32_t launch_count;
-    hd_host_launch *launches;
-    uint32_t *launch_indices; /* of each launch's descriptor in its queue */
     uint32_t stack_bytes;
     const char
         *checked_kernel; /* of the last launch, and the size of its argument block: it need not be looked up again */
     uint32_t checked_bytes;
+    runtime_device *device; /* natively: its own, or one that it shares with others */
 } runtime;
+
+/* Firmware is alone, and need not look. */
+static inline runtime_device *device_of(runtime *rt)
+{
+#if defined(__riscv)
+    return &rt->own;
+#else
+    return rt->device;
+#endif
+}
 
 /* ---- The port -------------------------------------------------------------------------------------------------------- */
 
@@ -117,6 +137,7 @@ __attribute__((noreturn)) void runtime_run(runtime *rt);
 void runtime_init(runtime *rt, const hd_host_program *program);
 /* What it has allocated. */
 void runtime_release(runtime *rt);
+void runtime_device_release(runtime_device *device);
 
 void options_check_all_read(runtime *rt); /* runtime_text.c */
 void text_release(runtime *rt);           /* runtime_text.c */
@@ -136,6 +157,18 @@ void queue_submit(runtime *rt, uint32_t queue, const void *descriptor, const que
 uint64_t queue_next_arguments(runtime *rt, uint32_t queue);   /* where the next launch's arguments go */
 void queue_wait(runtime *rt, uint32_t queue, uint32_t count); /* and reads the completion records */
 void queue_wait_all(runtime *rt);
+/* The device's number of the program's queue. */
+static inline uint32_t queue_device_number(const runtime *rt, uint32_t queue)
+{
+#if defined(__riscv)
+    (void)rt;
+    return queue;
+#else
+    return rt->queues[queue].number;
+#endif
+}
+/* The program's queue of this number of the device; UINT32_MAX: it is another program's. */
+uint32_t queue_of_device(const runtime *rt, uint32_t number);
 /* A copy that has not been waited for and uses any of this memory; NULL: none. Lent. */
 const queue_entry *queue_copy_of(const runtime *rt, const void *memory, size_t bytes);
 

@@ -86,17 +86,18 @@ static void check_arguments(runtime *rt, hd_kernel kernel, uint32_t argument_byt
 
 static uint32_t record_launch(runtime *rt, hd_queue queue, hd_kernel kernel, hd_dim3 grid, hd_dim3 block)
 {
-    uint32_t number = rt->launch_count;
-    rt->launches = runtime_grow(rt, rt->launches, number + 1, sizeof *rt->launches);
-    rt->launch_indices = runtime_grow(rt, rt->launch_indices, number + 1, sizeof *rt->launch_indices);
-    rt->launches[number] = (hd_host_launch){
+    runtime_device *device = device_of(rt);
+    uint32_t number = device->launch_count;
+    device->launches = runtime_grow(rt, device->launches, number + 1, sizeof *device->launches);
+    device->launch_indices = runtime_grow(rt, device->launch_indices, number + 1, sizeof *device->launch_indices);
+    device->launches[number] = (hd_host_launch){
         .kernel = kernel.name,
-        .queue = queue.number,
+        .queue = queue_device_number(rt, queue.number),
         .grid_size = {grid.x, grid.y, grid.z},
         .block_size = {block.x, block.y, block.z},
     };
-    rt->launch_indices[number] = rt->queues[queue.number].written;
-    rt->launch_count++;
+    device->launch_indices[number] = rt->queues[queue.number].written;
+    device->launch_count++;
     return number;
 }
 
@@ -141,14 +142,17 @@ void hd_synchronize(void)
 void hd_wait(hd_launched launch)
 {
     runtime *rt = runtime_current();
-    if (launch.number >= rt->launch_count)
+    const runtime_device *device = device_of(rt);
+    const uint32_t queue =
+        launch.number < device->launch_count ? queue_of_device(rt, device->launches[launch.number].queue) : UINT32_MAX;
+    if (queue == UINT32_MAX)
         runtime_error(rt, "hd_wait: there is no launch %u", launch.number);
-    queue_wait(rt, rt->launches[launch.number].queue, rt->launch_indices[launch.number] + 1);
+    queue_wait(rt, queue, device->launch_indices[launch.number] + 1);
 }
 
 uint64_t hd_launch_cycles(hd_launched launch)
 {
     hd_wait(launch);
-    const hd_host_launch *record = &runtime_current()->launches[launch.number];
+    const hd_host_launch *record = &device_of(runtime_current())->launches[launch.number];
     return record->end_cycle - record->start_cycle;
 }

@@ -14,16 +14,23 @@ void runtime_init(runtime *rt, const hd_host_program *program)
     rt->status = HD_HOST_RUNNING;
     rt->stack_bytes = STACK_STANDARD;
     rt->memory.next = rt->memory.previous = &rt->memory;
+    rt->device = &rt->own;
+    rt->own.queues_used = 1;
+}
+
+void runtime_device_release(runtime_device *device)
+{
+    heap_release(&device->heap);
+    free(device->launches);
+    free(device->launch_indices);
 }
 
 void runtime_release(runtime *rt)
 {
     text_release(rt);
     memory_release(rt);
-    heap_release(&rt->heap);
     free(rt->queues);
-    free(rt->launches);
-    free(rt->launch_indices);
+    runtime_device_release(&rt->own);
 }
 
 void runtime_run(runtime *rt)

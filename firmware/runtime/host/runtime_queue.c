@@ -16,20 +16,34 @@ static uint32_t queue_register(uint32_t queue, uint32_t reg)
 
 uint32_t queue_create(runtime *rt)
 {
+    runtime_device *device = device_of(rt);
     uint32_t number = rt->queue_count;
-    if (number == rt->device_queues)
-        runtime_error(rt, "hd_queue_create: the device has no more than %u queues", rt->device_queues);
+    const uint32_t on_device = number == 0 ? rt->default_queue : device->queues_used;
+    if (on_device >= device->queues)
+        runtime_error(rt, "hd_queue_create: the device has no more than %u queues%s", device->queues,
+                      device->queues_used - (number == 0) == rt->queue_count ? ""
+                                                                             : ", and other programs use some of them");
     rt->queues = runtime_grow(rt, rt->queues, number + 1, sizeof *rt->queues);
     rt->queues[number] = (host_queue){
+        .number = on_device,
         .ring = memory_reserve(rt, RING_BYTES, "a launch queue"),
         .completion = memory_reserve(rt, COMPLETION_BYTES, "a launch queue"),
         .arguments = memory_reserve(rt, ARGUMENT_BYTES, "a launch queue"),
     };
     rt->queue_count++;
-    register_write(rt, queue_register(number, HD_QUEUE_RING), rt->queues[number].ring);
-    register_write(rt, queue_register(number, HD_QUEUE_COMPLETION), rt->queues[number].completion);
-    register_write(rt, queue_register(number, HD_QUEUE_ENTRIES), RING_ENTRIES);
+    device->queues_used += number > 0;
+    register_write(rt, queue_register(on_device, HD_QUEUE_RING), rt->queues[number].ring);
+    register_write(rt, queue_register(on_device, HD_QUEUE_COMPLETION), rt->queues[number].completion);
+    register_write(rt, queue_register(on_device, HD_QUEUE_ENTRIES), RING_ENTRIES);
     return number;
+}
+
+uint32_t queue_of_device(const runtime *rt, uint32_t number)
+{
+    for (uint32_t i = 0; i < rt->queue_count; i++)
+        if (queue_device_number(rt, i) == number)
+            return i;
+    return UINT32_MAX;
 }
 
 void queue_start(runtime *rt)
@@ -54,7 +68,7 @@ void queue_submit(runtime *rt, uint32_t queue, const void *descriptor, const que
     bus_write(rt, q->ring + index * HD_DESCRIPTOR_BYTES, descriptor, HD_DESCRIPTOR_BYTES);
     q->entries[index] = *entry;
     q->written++;
-    register_write(rt, queue_register(queue, HD_QUEUE_DOORBELL), q->written);
+    register_write(rt, queue_register(queue_device_number(rt, queue), HD_QUEUE_DOORBELL), q->written);
 }
 
 /* ---- Completion --------------------------------------------------------------------------------------------------- */
@@ -88,15 +102,18 @@ __attribute__((noreturn)) static void report_device_error(runtime *rt)
     uint32_t error = register_read(rt, HD_REGISTER_ERROR);
     uint32_t queue = register_read(rt, HD_REGISTER_ERROR_QUEUE);
     uint32_t index = register_read(rt, HD_REGISTER_ERROR_INDEX);
-    if (error == HD_QUEUE_ERROR_COPY && queue < rt->queue_count)
-        report_copy(rt, &rt->queues[queue].entries[index % RING_ENTRIES]);
+    const uint32_t own = queue_of_device(rt, queue);
+    if (error == HD_QUEUE_ERROR_COPY && own != UINT32_MAX)
+        report_copy(rt, &rt->queues[own].entries[index % RING_ENTRIES]);
+    if (own == UINT32_MAX && queue < device_of(rt)->queues_used)
+        runtime_error(rt, "the device refused descriptor %u of queue %u, which is another program's", index, queue);
     runtime_error(rt, "the device refused descriptor %u of queue %u: %s", index, queue,
                   runtime_queue_error_text(error));
 }
 
 static void complete_launch(runtime *rt, const hd_queue_completion *record)
 {
-    hd_host_launch *launch = &rt->launches[record->launch];
+    hd_host_launch *launch = &device_of(rt)->launches[record->launch];
     launch->complete = 1;
     launch->start_cycle = record->start_cycle;
     launch->end_cycle = record->end_cycle;
@@ -141,7 +158,7 @@ void queue_wait(runtime *rt, uint32_t queue, uint32_t count)
     host_queue *q = &rt->queues[queue];
     if ((int32_t)(q->collected - count) >= 0)
         return;
-    if (!bus_wait(rt, queue, count))
+    if (!bus_wait(rt, queue_device_number(rt, queue), count))
         report_device_error(rt);
     while (q->collected != count)
         collect(rt, queue);

@@ -55,8 +55,8 @@ static int send_reports(const runtime *rt)
 
 static void send_launches(const runtime *rt)
 {
-    for (uint32_t i = 0; i < rt->launch_count; i++) {
-        const hd_host_launch *launch = &rt->launches[i];
+    for (uint32_t i = 0; i < rt->own.launch_count; i++) {
+        const hd_host_launch *launch = &rt->own.launches[i];
         mailbox_launch told = {.queue = launch->queue,
                                .complete = launch->complete,
                                .start_cycle = launch->start_cycle,

@@ -17,11 +17,24 @@
     X(tx_commits, "transactions", COUNT, "transactions of lanes that committed, at their tx.begin")                    \
     X(tx_aborts, "attempts", COUNT, "attempts of lanes given up: at the access that was refused, or where they stood")
 
-/* Row of a pc in a program of this module; `words` if the table is of another program, or of other code. */
+static inline uint32_t place_row_of_more(const hd_profile_table *table, uint32_t module, uint32_t pc)
+{
+    for (uint32_t i = 0; i < table->more_count; i++) {
+        const hd_profile_program *program = &table->more[i];
+        const uint32_t word = (pc - program->first_pc) / 4;
+        if (module == program->module && word < program->words)
+            return program->first_row + word;
+    }
+    return table->words;
+}
+
+/* Row of a pc in a program of this module; `words` if the table is of no such program, or of other code. */
 static inline uint32_t place_row(const hd_profile_table *table, uint32_t module, uint32_t pc)
 {
+    if (module != table->module)
+        return place_row_of_more(table, module, pc);
     const uint32_t word = (pc - table->first_pc) / 4;
-    return module == table->module && word < table->words ? word : table->words;
+    return word < table->words ? word : table->words;
 }
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "hd_profile.h"
 #include "json_text.h"
+#include "text.h"
 
 /* One block that counts. */
 typedef struct counted_block {
@@ -18,10 +19,19 @@ typedef struct counted_block {
     conflict_counts conflicts;
 } counted_block;
 
+/* Of one program. */
+typedef struct profiled {
+    hd_profiled_program of;
+    uint32_t words;
+    uint32_t first_row;
+} profiled;
+
 struct hd_program_profile {
     hd_engine *engine;
-    const isa_program *program;
-    uint32_t words;
+    uint32_t program_count;
+    uint32_t rows; /* those of all programs, and the one without a place */
+    profiled *programs;
+    hd_profile_program *more; /* the same but for the first, as blocks know them */
     uint32_t block_count;
     counted_block *blocks;
 };
@@ -45,34 +55,54 @@ static void conflict(void *context, uint32_t row, uint32_t winner, uint64_t lane
     conflict_counts_add(context, row, winner, lanes);
 }
 
-static void begin_block(hd_program_profile *profile, uint32_t block, const hd_profile *ability, uint32_t module)
+static void begin_block(hd_program_profile *profile, uint32_t block, const hd_profile *ability)
 {
     counted_block *counted = &profile->blocks[profile->block_count++];
     counted->block = block;
     counted->ability = ability;
-    counted->counts = zeroed(((size_t)profile->words + 1) * ability->column_count, sizeof *counted->counts);
-    conflict_counts_create(&counted->conflicts, profile->words + 1);
+    counted->counts = zeroed((size_t)profile->rows * ability->column_count, sizeof *counted->counts);
+    conflict_counts_create(&counted->conflicts, profile->rows);
     hd_engine_counters(profile->engine, block);
     ability->begin(hd_engine_block(profile->engine, block),
                    &(hd_profile_table){.counts = counted->counts,
-                                       .module = module,
-                                       .first_pc = profile->program->text_address,
-                                       .words = profile->words,
+                                       .module = profile->programs->of.module,
+                                       .first_pc = profile->programs->of.program->text_address,
+                                       .words = profile->programs->words,
+                                       .more_count = profile->program_count - 1,
+                                       .more = profile->more,
                                        .context = &counted->conflicts,
                                        .conflict = conflict});
 }
 
-hd_program_profile *hd_program_profile_begin(hd_engine *engine, uint32_t module, const isa_program *program)
+/* Rows of the first program, the one without a place, rows of the others. */
+static void place_programs(hd_program_profile *profile, const hd_profiled_program *programs, uint32_t count)
+{
+    profile->program_count = count;
+    profile->programs = zeroed(count, sizeof *profile->programs);
+    profile->more = zeroed(count, sizeof *profile->more);
+    for (uint32_t i = 0; i < count; i++) {
+        profiled *added = &profile->programs[i];
+        *added =
+            (profiled){.of = programs[i], .words = programs[i].program->text_bytes / 4, .first_row = profile->rows};
+        profile->rows += added->words + !i;
+        if (i)
+            profile->more[i - 1] = (hd_profile_program){.module = added->of.module,
+                                                        .first_pc = added->of.program->text_address,
+                                                        .words = added->words,
+                                                        .first_row = added->first_row};
+    }
+}
+
+hd_program_profile *hd_program_profile_begin(hd_engine *engine, const hd_profiled_program *programs, uint32_t count)
 {
     hd_program_profile *profile = zeroed(1, sizeof *profile);
     profile->engine = engine;
-    profile->program = program;
-    profile->words = program->text_bytes / 4;
+    place_programs(profile, programs, count);
     profile->blocks = zeroed(hd_engine_block_count(engine), sizeof *profile->blocks);
     for (uint32_t block = 0; block < hd_engine_block_count(engine); block++) {
         const hd_profile *ability = ability_of(engine, block);
         if (ability)
-            begin_block(profile, block, ability, module);
+            begin_block(profile, block, ability);
     }
     if (profile->block_count)
         return profile;
@@ -89,6 +119,8 @@ void hd_program_profile_destroy(hd_program_profile *profile)
         conflict_counts_destroy(&profile->blocks[i].conflicts);
     }
     free(profile->blocks);
+    free(profile->programs);
+    free(profile->more);
     free(profile);
 }
 
@@ -106,21 +138,32 @@ static uint64_t instructions_at(const hd_program_profile *profile, uint32_t row)
     return sum;
 }
 
+/* Keeps the first `room` of them in order. */
+static uint32_t keep_place(hd_hot_place *places, uint32_t count, uint32_t room, hd_hot_place place)
+{
+    uint32_t at = count < room ? count : room;
+    for (; at > 0 && places[at - 1].instructions < place.instructions; at--)
+        if (at < room)
+            places[at] = places[at - 1];
+    if (!place.instructions || at >= room)
+        return count;
+    places[at] = place;
+    return count + (count < room);
+}
+
 uint32_t hd_program_profile_hottest(const hd_program_profile *profile, hd_hot_place *places, uint32_t room,
                                     uint64_t *all)
 {
     uint32_t count = 0;
     *all = 0;
-    for (uint32_t row = 0; row < profile->words; row++) {
-        const hd_hot_place place = {profile->program->text_address + 4 * row, instructions_at(profile, row)};
-        uint32_t at = count < room ? count : room;
-        *all += place.instructions;
-        for (; at > 0 && places[at - 1].instructions < place.instructions; at--)
-            if (at < room)
-                places[at] = places[at - 1];
-        if (place.instructions && at < room) {
-            places[at] = place;
-            count += count < room;
+    for (uint32_t p = 0; p < profile->program_count; p++) {
+        const profiled *of = &profile->programs[p];
+        for (uint32_t word = 0; word < of->words; word++) {
+            const hd_hot_place place = {.pc = of->of.program->text_address + 4 * word,
+                                        .instructions = instructions_at(profile, of->first_row + word),
+                                        .program = of->of.program};
+            *all += place.instructions;
+            count = keep_place(places, count, room, place);
         }
     }
     return count;
@@ -148,9 +191,8 @@ static json_t *columns_json(const hd_program_profile *profile)
 }
 
 /* What is not 0, by name of column. */
-static json_t *counts_json(const hd_program_profile *profile, uint32_t row)
+static void add_counts(const hd_program_profile *profile, uint32_t row, json_t *counts)
 {
-    json_t *counts = json_object();
     for (uint32_t b = 0; b < profile->block_count; b++) {
         const hd_profile *ability = profile->blocks[b].ability;
         const uint64_t *of_row = profile->blocks[b].counts + (size_t)row * ability->column_count;
@@ -161,13 +203,51 @@ static json_t *counts_json(const hd_program_profile *profile, uint32_t row)
                 json_object_set_new(counts, name, json_integer(before + (json_int_t)of_row[i]));
         }
     }
+}
+
+static json_t *counts_json(const hd_program_profile *profile, uint32_t row)
+{
+    json_t *counts = json_object();
+    add_counts(profile, row, counts);
     return counts;
 }
 
-static json_t *row_json(const hd_program_profile *profile, uint32_t row, json_t *counts)
+static void update(const hd_program_profile *profile)
 {
-    const isa_program *program = profile->program;
-    const uint32_t pc = program->text_address + 4 * row;
+    for (uint32_t b = 0; b < profile->block_count; b++)
+        hd_engine_counters(profile->engine, profile->blocks[b].block); /* brings its table up to date */
+}
+
+json_t *hd_program_profile_sums(const hd_program_profile *profile, uint32_t module)
+{
+    update(profile);
+    for (uint32_t p = 0; p < profile->program_count; p++) {
+        const profiled *of = &profile->programs[p];
+        if (of->of.module != module)
+            continue;
+        json_t *sums = json_object();
+        for (uint32_t word = 0; word < of->words; word++)
+            add_counts(profile, of->first_row + word, sums);
+        return sums;
+    }
+    return NULL;
+}
+
+/* Of several apps with the app's name in front. */
+static json_t *function_json(const profiled *of, const char *function)
+{
+    if (!function)
+        return json_null();
+    char *name = of->of.app ? hd_text_format("%s/%s", of->of.app, function) : NULL;
+    json_t *text = hd_json_text(name ? name : function);
+    free(name);
+    return text;
+}
+
+static json_t *row_json(const profiled *of, uint32_t word, json_t *counts)
+{
+    const isa_program *program = of->of.program;
+    const uint32_t pc = program->text_address + 4 * word;
     const isa_instruction *instruction = isa_program_at(program, pc);
     char text[64] = "";
     uint32_t offset, line;
@@ -177,7 +257,7 @@ static json_t *row_json(const hd_program_profile *profile, uint32_t row, json_t 
         isa_disassemble(instruction, pc, text, sizeof text);
     json_object_set_new(object, "pc", json_integer(pc));
     json_object_set_new(object, "text", json_string(text));
-    json_object_set_new(object, "function", function ? hd_json_text(function) : json_null());
+    json_object_set_new(object, "function", function_json(of, function));
     json_object_set_new(object, "file", file ? hd_json_text(file) : json_null());
     json_object_set_new(object, "line", file ? json_integer(line) : json_null());
     json_object_set_new(object, "counts", counts);
@@ -186,7 +266,12 @@ static json_t *row_json(const hd_program_profile *profile, uint32_t row, json_t 
 
 static json_t *place_json(const hd_program_profile *profile, uint32_t row)
 {
-    return row < profile->words ? json_integer(profile->program->text_address + 4 * row) : json_null();
+    for (uint32_t p = 0; p < profile->program_count; p++) {
+        const profiled *of = &profile->programs[p];
+        if (row - of->first_row < of->words)
+            return json_integer(of->of.program->text_address + 4 * (row - of->first_row));
+    }
+    return json_null();
 }
 
 /* Of all blocks, by loser and winner. */
@@ -194,7 +279,7 @@ static json_t *conflicts_json(const hd_program_profile *profile)
 {
     json_t *conflicts = json_array();
     conflict_counts all;
-    conflict_counts_create(&all, profile->words + 1);
+    conflict_counts_create(&all, profile->rows);
     for (uint32_t b = 0; b < profile->block_count; b++) {
         const conflict_counts *counts = &profile->blocks[b].conflicts;
         for (uint32_t i = 0; i < counts->count; i++)
@@ -209,21 +294,26 @@ static json_t *conflicts_json(const hd_program_profile *profile)
     return conflicts;
 }
 
-json_t *hd_program_profile_json(const hd_program_profile *profile)
+static void add_rows(const hd_program_profile *profile, const profiled *of, json_t *rows)
 {
-    json_t *rows = json_array(), *object = json_object();
-    for (uint32_t b = 0; b < profile->block_count; b++)
-        hd_engine_counters(profile->engine, profile->blocks[b].block); /* brings its table up to date */
-    for (uint32_t row = 0; row < profile->words; row++) {
-        json_t *counts = counts_json(profile, row);
+    for (uint32_t word = 0; word < of->words; word++) {
+        json_t *counts = counts_json(profile, of->first_row + word);
         if (json_object_size(counts))
-            json_array_append_new(rows, row_json(profile, row, counts));
+            json_array_append_new(rows, row_json(of, word, counts));
         else
             json_decref(counts);
     }
+}
+
+json_t *hd_program_profile_json(const hd_program_profile *profile)
+{
+    json_t *rows = json_array(), *object = json_object();
+    update(profile);
+    for (uint32_t p = 0; p < profile->program_count; p++)
+        add_rows(profile, &profile->programs[p], rows);
     json_object_set_new(object, "columns", columns_json(profile));
     json_object_set_new(object, "rows", rows);
-    json_object_set_new(object, "elsewhere", counts_json(profile, profile->words));
+    json_object_set_new(object, "elsewhere", counts_json(profile, profile->programs->words));
     json_object_set_new(object, "conflicts", conflicts_json(profile));
     return object;
 }

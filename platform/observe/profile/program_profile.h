@@ -14,9 +14,16 @@ extern "C" {
 
 typedef struct hd_program_profile hd_program_profile;
 
-/* Every block that is able to counts from now on, once after reset; all stand at one time. NULL: none is able to. The program
- * is that of the module, and is borrowed. */
-hd_program_profile *hd_program_profile_begin(hd_engine *engine, uint32_t module, const isa_program *program);
+/* The program of a module. */
+typedef struct hd_profiled_program {
+    const isa_program *program; /* borrowed */
+    const char *app;            /* to tell it from others; NULL: there are none. Borrowed */
+    uint32_t module;
+    uint32_t reserved;
+} hd_profiled_program;
+
+/* Every block that is able to counts from now on, once after reset; all stand at one time. NULL: none is able to. */
+hd_program_profile *hd_program_profile_begin(hd_engine *engine, const hd_profiled_program *programs, uint32_t count);
 /* After the engine is gone, or reset. NULL is allowed. */
 void hd_program_profile_destroy(hd_program_profile *profile);
 
@@ -24,10 +31,14 @@ void hd_program_profile_destroy(hd_program_profile *profile);
 typedef struct hd_hot_place {
     uint32_t pc;
     uint64_t instructions;
+    const isa_program *program;
 } hd_hot_place;
 /* The places with most of them, most first; *all: the instructions of all places. Returns how many places there are. */
 uint32_t hd_program_profile_hottest(const hd_program_profile *profile, hd_hot_place *places, uint32_t room,
                                     uint64_t *all);
+
+/* A new reference: what all columns count in this program, by their names; NULL: it is not counted. Blocks stand at one time. */
+struct json_t *hd_program_profile_sums(const hd_program_profile *profile, uint32_t module);
 
 /* A new reference: {"columns", "rows", "elsewhere"}, see docs/statistics.md. Blocks stand at one time. */
 struct json_t;

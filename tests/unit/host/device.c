@@ -7,7 +7,7 @@
 void device_reset(device *d)
 {
     uint8_t *memory = d->memory;
-    *d = (device){.grid_cycles = 100, .identification = HD_IDENTIFICATION, .pages = DEVICE_PAGES, .memory = memory};
+    *d = (device){.grid_cycles = 100, .identification = HD_IDENTIFICATION, .pages = DEVICE_PAGES, .queue_count = 2, .memory = memory};
     memset(memory, 0xA5, DEVICE_BYTES);
 }
 
@@ -51,7 +51,7 @@ static void launch(kit_block *kit, device *d, uint32_t index, hd_time t)
 static uint32_t *queue_register(device *d, uint64_t offset)
 {
     uint64_t index = (offset - HD_REGISTER_QUEUE_BASE) / HD_REGISTER_QUEUE_STRIDE;
-    if (offset < HD_REGISTER_QUEUE_BASE || index >= DEVICE_QUEUES)
+    if (offset < HD_REGISTER_QUEUE_BASE || index >= d->queue_count)
         return NULL;
     device_queue *q = &d->queues[index];
     switch (offset % HD_REGISTER_QUEUE_STRIDE) {
@@ -83,7 +83,7 @@ static uint32_t read_register(const device *d, uint64_t offset)
     switch (offset) {
     case HD_REGISTER_IDENTIFICATION: return d->identification;
     case HD_REGISTER_VERSION: return HD_QUEUE_VERSION;
-    case HD_REGISTER_QUEUES: return DEVICE_QUEUES;
+    case HD_REGISTER_QUEUES: return d->queue_count;
     case HD_REGISTER_MEMORY_PAGES: return d->pages;
     case HD_REGISTER_ERROR: return d->error;
     case HD_REGISTER_ERROR_QUEUE: return 0;

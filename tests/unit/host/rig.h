@@ -16,7 +16,7 @@ enum { PORT_BUS, PORT_INTERRUPT };
 
 #define DEVICE_PAGES 1024u
 #define DEVICE_BYTES (DEVICE_PAGES * 4096u)
-#define DEVICE_QUEUES 2u
+#define DEVICE_QUEUES 4u /* at most */
 #define DEVICE_LAUNCHES 512u
 
 typedef struct device_queue {
@@ -31,8 +31,9 @@ typedef struct device {
     hd_time last_response;
     hd_time last_interrupt;
     uint32_t identification;
-    uint32_t pages; /* what its register says */
-    uint32_t error; /* raised instead of running the next descriptor; HD_QUEUE_ERROR_* */
+    uint32_t pages;       /* what its register says */
+    uint32_t queue_count; /* likewise */
+    uint32_t error;       /* raised instead of running the next descriptor; HD_QUEUE_ERROR_* */
     device_queue queues[DEVICE_QUEUES];
     uint32_t launch_count;
     hd_grid launches[DEVICE_LAUNCHES]; /* in the order of their doorbells */

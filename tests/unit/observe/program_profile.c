@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "counting.h"
+#include "places.h"
 
 #define TEXT 0x10000000u
 #define WORDS 4u
@@ -42,7 +43,7 @@ Test(program_profile, blocks_are_added_up_and_rows_have_their_places)
     for (uint32_t i = 0; i < WORDS; i++)
         instructions[i] = isa_decode(0x00000013); /* nop */
     counting_open(&rig);
-    hd_program_profile *profile = hd_program_profile_begin(rig.engine, 3, &program);
+    hd_program_profile *profile = hd_program_profile_begin(rig.engine, &(hd_profiled_program){&program, NULL, 3, 0}, 1);
     cr_assert(profile);
     for (uint32_t core = 0; core < 2; core++) {
         const hd_profile_table *table = &((const counting_block *)hd_engine_block(rig.engine, core))->table;
@@ -78,7 +79,43 @@ Test(program_profile, there_is_none_if_no_block_can_count)
 {
     hd_engine *engine = hd_engine_create();
     cr_assert_eq(hd_engine_elaborate(engine, NULL), 0);
-    cr_expect_null(hd_program_profile_begin(engine, 0, &program));
+    cr_expect_null(hd_program_profile_begin(engine, &(hd_profiled_program){&program, NULL, 0, 0}, 1));
     hd_program_profile_destroy(NULL);
     hd_engine_destroy(engine);
+}
+
+Test(program_profile, programs_of_several_apps_have_rows_of_their_own)
+{
+    counting rig;
+    isa_program second = program;
+    for (uint32_t i = 0; i < WORDS; i++)
+        instructions[i] = isa_decode(0x00000013);
+    second.text_address = TEXT + 0x100000;
+    counting_open(&rig);
+    const hd_profiled_program programs[] = {{&program, "first", 3, 0}, {&second, "second", 8, 0}};
+    hd_program_profile *profile = hd_program_profile_begin(rig.engine, programs, 2);
+    const hd_profile_table *table = &((const counting_block *)hd_engine_block(rig.engine, 0))->table;
+    const uint32_t row = place_row(table, 8, second.text_address + 8);
+    cr_expect_eq(place_row(table, 3, TEXT + 8), 2);
+    cr_expect_eq(place_row(table, 8, TEXT + 8), WORDS, "of the other program");
+    cr_expect_eq(place_row(table, 3, second.text_address), WORDS);
+    cr_expect_eq(place_row(table, 4, TEXT), WORDS, "of neither");
+    cr_expect_eq(place_row(table, 8, second.text_address + 4 * WORDS), WORDS, "behind it");
+    cr_assert_gt(row, WORDS);
+    count(&rig, 0, 2, COUNTING_SLOTS, 5);
+    count(&rig, 0, WORDS, COUNTING_SLOTS, 100);
+    count(&rig, 0, row, COUNTING_SLOTS, 7);
+    count(&rig, 1, row + 1, COUNTING_SLOTS, 8);
+    json_t *json = hd_program_profile_json(profile), *sums = hd_program_profile_sums(profile, 8);
+    cr_assert_eq(json_array_size(json_object_get(json, "rows")), 3);
+    cr_expect_eq(number(json, 1, NULL, "pc"), second.text_address + 8);
+    cr_expect_str_eq(json_string_value(json_object_get(json_array_get(json_object_get(json, "rows"), 0), "function")),
+                     "first/kernel");
+    cr_expect_eq(json_integer_value(json_object_get(json_object_get(json, "elsewhere"), "slots_issued")), 100);
+    cr_expect_eq(json_integer_value(json_object_get(sums, "slots_issued")), 15);
+    cr_expect_null(hd_program_profile_sums(profile, 4));
+    json_decref(sums);
+    json_decref(json);
+    counting_close(&rig);
+    hd_program_profile_destroy(profile);
 }
