@@ -221,6 +221,31 @@ meets_where_the_paths_say)
 meets_where_the_paths_say_in_every_app)
     "$FLOW_ORACLE" "$APPS"/*/kernel.elf "$SYSTEM_APPS"/*/kernel.elf
     ;;
+moves_as_linkers_do_in_every_app)
+    # link BASE OUTPUT FLAG...
+    link() {
+        sed "s/\\. = 0x10000000;/. = $1;/" "$script" >"$folder/there.ld"
+        output=$2
+        shift 2
+        "$gcc" -march=rv32imaf_zicsr -mabi=ilp32f -nostdlib -static -Wl,-T,"$folder/there.ld" -Wl,--build-id=none \
+            -Wl,-z,max-page-size=128 "$@" "$folder/kernel.o" \
+            "$("$gcc" -march=rv32imf -mabi=ilp32f -print-libgcc-file-name)" -o "$folder/$output"
+    }
+    for app in "$firmware"/apps/*/kernel.c "$firmware"/tests/moved.c; do
+        "$gcc" "$@" -std=c17 -O2 -g -I"$firmware/include" -I"$firmware/apps" -c "$app" -o "$folder/kernel.o"
+        link 0x10000000 here.elf -Wl,--emit-relocs
+        link 0x10203000 there.elf
+        link 0x7ffff000 far.elf
+        "$MOVE_ORACLE" "$folder/here.elf" "$folder/there.elf" "$folder/far.elf" "$folder/here.elf" || {
+            echo "$app" >&2
+            exit 1
+        }
+        if "$MOVE_ORACLE" "$folder/there.elf" "$folder/here.elf" 2>"$folder/said"; then
+            echo "a file without relocations was moved" >&2
+            exit 1
+        fi
+    done
+    ;;
 shows_where_lanes_meet)
     build "$firmware/tests/listing.S" -g
     "$heddle" disasm "$folder/kernel.elf" | diff "$firmware/tests/listing.txt" -

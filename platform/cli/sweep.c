@@ -65,7 +65,7 @@ static int list(const sweep *of, const resolution *points)
 {
     for (uint32_t p = 0; p < of->point_count; p++) {
         char *text = sweep_point_text(of, p);
-        printf("%u  %s%s%s on %s\n", p + 1, text, *text ? ": " : "", points->points[p].app->name,
+        printf("%u  %s%s%s on %s\n", p + 1, text, *text ? ": " : "", points->points[p].app_names,
                points->points[p].machine->name);
         free(text);
     }

@@ -32,22 +32,29 @@ static digest digest_of_results(const json_t *results)
     return result;
 }
 
+static int has_changed(const resolved_app *app)
+{
+    digest files;
+    return !digest_of_app(app->folder, &files) || strcmp(files.text, app->files.text) != 0;
+}
+
 /* Are they those of the inputs that the sweep has looked at? Files may change while it runs. */
 static int check_inputs(const resolution *of, const job *ended, const json_t *results, char **error)
 {
     const resolved_point *point = ended->point;
     const char *changed = NULL;
-    digest files;
     char *machine = resolve_machine_text(json_object_get(results, "machine"),
                                          point->machine->is_perturbed ? ended->repetition + 1 : 0);
     digest found = digest_of_text(machine);
     free(machine);
     if (strcmp(found.text, point->machine->digest.text) != 0)
         changed = point->machine->path;
-    else if (!digest_of_app(point->app->folder, &files) || strcmp(files.text, point->app->files.text) != 0)
+    else if (has_changed(point->app))
         changed = point->app->folder;
     else if (!program_file_is_same(&of->program))
         changed = of->program.path;
+    for (uint32_t i = 0; !changed && i < point->with_count; i++)
+        changed = has_changed(point->with[i].app) ? point->with[i].app->folder : NULL;
     if (!changed)
         return 1;
     *error = hd_text_format("error: %s has changed since the sweep began: start it again\n", changed);

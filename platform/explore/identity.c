@@ -79,5 +79,10 @@ digest digest_of_inputs(const resolution *at, const resolved_point *point)
     sha256_begin(&hash);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         sha256_add(&hash, parts[i], strlen(parts[i]) + 1);
+    for (uint32_t i = 0; i < point->with_count; i++) {
+        const resolved_app *app = point->with[i].app;
+        sha256_add(&hash, app->name, strlen(app->name) + 1);
+        sha256_add(&hash, app->files.text, strlen(app->files.text) + 1);
+    }
     return sha256_end(&hash);
 }

@@ -63,12 +63,40 @@ static char *netlist_word(const netlist_setting *setting)
     return text;
 }
 
+static size_t words_beside(const resolved_point *point)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < point->with_count; i++)
+        count += 2 + 2 * point->with[i].option_count;
+    return count;
+}
+
+static char *folder_word(const resolved_app *app)
+{
+    return hd_text_format("%s%s", strchr(app->folder, '/') ? "" : "./", app->folder);
+}
+
+static size_t add_beside(const resolved_point *point, char **words, size_t count)
+{
+    for (uint32_t i = 0; i < point->with_count; i++) {
+        const resolved_beside *with = &point->with[i];
+        words[count++] = hd_text_format("--with");
+        words[count++] = folder_word(with->app);
+        for (uint32_t k = 0; k < with->option_count; k++) {
+            words[count++] = hd_text_format("--set");
+            words[count++] = hd_text_format("app%u.%s=%s", i + 2, with->options[k].name, with->options[k].value);
+        }
+    }
+    return count;
+}
+
 char **job_words(const job *of, const spool *spool)
 {
     const resolved_point *point = of->point;
     const resolved_machine *machine = point->machine;
     size_t count = 0;
-    char **words = calloc(FIXED_WORDS + 2 * (machine->setting_count + point->option_count), sizeof *words);
+    char **words =
+        calloc(FIXED_WORDS + 2 * (machine->setting_count + point->option_count) + words_beside(point), sizeof *words);
     if (!words)
         abort();
     words[count++] = executable();
@@ -90,9 +118,10 @@ char **job_words(const job *of, const spool *spool)
         words[count++] = hd_text_format("--set");
         words[count++] = hd_text_format("app.%s=%s", point->options[i].name, point->options[i].value);
     }
+    count = add_beside(point, words, count);
     words[count++] = hd_text_format("--");
     words[count++] = hd_text_format("%s", machine->path);
-    words[count++] = hd_text_format("%s%s", strchr(point->app->folder, '/') ? "" : "./", point->app->folder);
+    words[count++] = folder_word(point->app);
     return words;
 }
 

@@ -7,7 +7,7 @@
 
 #include "machine_names.h"
 
-#define OPTION_PREFIX "app."
+#define OPTION_PREFIX "app"
 
 typedef struct settings_walk {
     const sweep *of;
@@ -44,11 +44,25 @@ const netlist_setting *resolve_setting(const resolution *at, uint32_t point, con
     return found;
 }
 
-static int belongs(const char *path, int to_app)
+/* "app.": 1; "app3.": 3; 0: it is no option of an app. */
+static uint32_t app_of(const char *path)
 {
-    if (!strncmp(path, OPTION_PREFIX, strlen(OPTION_PREFIX)))
-        return to_app;
-    return !to_app && strcmp(path, "machine") && strcmp(path, "app") && strcmp(path, "seed");
+    if (strncmp(path, OPTION_PREFIX, strlen(OPTION_PREFIX)) != 0)
+        return 0;
+    const char *number = path + strlen(OPTION_PREFIX);
+    if (*number == '.')
+        return 1;
+    const int is_later = *number >= '2' && *number <= '0' + (int)HD_HOST_PROGRAMS_MAX && number[1] == '.';
+    return is_later ? (uint32_t)(*number - '0') : 0;
+}
+
+static int belongs(const char *path, uint32_t to_app)
+{
+    static const char *const others[] = {"machine", "app", "with", "seed"};
+    int is_other = 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        is_other |= !strcmp(path, others[i]);
+    return app_of(path) == to_app && !is_other;
 }
 
 /* A path is from the sweep's file, as it is written; the run has it from wherever it is started. */
@@ -68,13 +82,13 @@ static netlist_setting setting_of_run(resolution *at, const netlist_setting *wri
     return setting;
 }
 
-uint32_t resolve_settings(resolution *at, uint32_t point, int of_app, const netlist_setting **settings)
+uint32_t resolve_settings(resolution *at, uint32_t point, uint32_t app, const netlist_setting **settings)
 {
     settings_walk walk = {.of = at->sweep, .point = point};
     netlist_setting *list = NULL;
     uint32_t count = 0, capacity = 0;
     for (const netlist_setting *setting; (setting = next_setting(&walk));) {
-        if (!belongs(setting->path->text, of_app))
+        if (!belongs(setting->path->text, app))
             continue;
         list = arena_grow(&at->memory, list, count, &capacity, sizeof *list);
         list[count++] = setting_of_run(at, setting);
@@ -112,7 +126,8 @@ static int resolve_point(resolution *at, uint32_t point)
     resolved_point *result = &at->points[point];
     result->machine = resolve_machine(at, point);
     result->app = result->machine ? resolve_app(at, point) : NULL;
-    if (!result->app || !resolve_seed(at, point, &result->seed) || !resolve_options(at, point, result))
+    if (!result->app || !resolve_seed(at, point, &result->seed) || !resolve_beside(at, point, result) ||
+        !resolve_options(at, point, result))
         return 0;
     result->key = digest_of_inputs(at, result);
     return 1;

@@ -48,6 +48,15 @@ typedef struct resolved_app {
     digest files;         /* of host.so and kernel.elf */
 } resolved_app;
 
+/* One that runs beside it. */
+typedef struct resolved_beside {
+    const resolved_app *app;
+    const hd_host_option *options;
+    uint32_t option_count;
+} resolved_beside;
+
+#define RESOLVED_BESIDE_MAX (HD_HOST_PROGRAMS_MAX - 1)
+
 /* A point, or points: they have the same inputs if their keys are the same. */
 typedef struct resolved_point {
     const resolved_machine *machine;
@@ -55,7 +64,10 @@ typedef struct resolved_point {
     const hd_host_option *options; /* as given in the sweep, with those of a variant */
     uint32_t option_count;
     uint64_t seed;
-    const char *inputs; /* of the app, all of them, as JSON */
+    uint32_t with_count;
+    resolved_beside with[RESOLVED_BESIDE_MAX];
+    const char *app_names; /* of all apps, "bfs, vecadd" */
+    const char *inputs;    /* of the app, all of them, as JSON; those of apps beside it as "app2.NAME" */
     digest key;
 } resolved_point;
 
@@ -103,11 +115,14 @@ const resolved_machine *resolve_machine(resolution *at, uint32_t point);
  * not 0. To be freed. */
 char *resolve_machine_text(const json_t *machine, uint64_t seed);
 const resolved_app *resolve_app(resolution *at, uint32_t point);
+/* Fills with and app_names. 0 after a report. */
+int resolve_beside(resolution *at, uint32_t point, resolved_point *result);
 /* Fills options and inputs. */
 int resolve_options(resolution *at, uint32_t point, resolved_point *result);
 
-/* The settings of a point in their order, those of the whole sweep first; of the netlist, or of the app's options. */
-uint32_t resolve_settings(resolution *at, uint32_t point, int of_app, const netlist_setting **settings);
+/* The settings of a point in their order, those of the whole sweep first; of the netlist (0), or of an app's options: app (1), app2
+ * (2) and so on. */
+uint32_t resolve_settings(resolution *at, uint32_t point, uint32_t app, const netlist_setting **settings);
 
 /* Lists the statistics that the sweep names. */
 void want_statistics(resolution *at);

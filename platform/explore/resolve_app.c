@@ -6,6 +6,7 @@
 
 #include "app_declaration.h"
 #include "resolve.h"
+#include "text.h"
 
 static int read_declaration(resolution *at, resolved_app *app)
 {
@@ -43,6 +44,21 @@ static int open_app(resolution *at, resolved_app *app, const node *place)
     return 0;
 }
 
+static const resolved_app *find_app(resolution *at, const char *path, const node *place)
+{
+    resolved_app wanted = {.given = path};
+    const digest request = digest_of_text(wanted.given);
+    resolved_app *result = digest_map_find(&at->apps, &request);
+    if (result)
+        return result;
+    result = arena_alloc(&at->memory, sizeof *result);
+    *result = wanted;
+    if (!open_app(at, result, place))
+        return NULL;
+    digest_map_add(&at->memory, &at->apps, &request, result);
+    return result;
+}
+
 const resolved_app *resolve_app(resolution *at, uint32_t point)
 {
     const netlist_setting *given = resolve_setting(at, point, "app");
@@ -51,17 +67,38 @@ const resolved_app *resolve_app(resolution *at, uint32_t point)
         report_note(&at->log, "for example set: {app: hashtable}");
         return NULL;
     }
-    resolved_app wanted = {.given = resolve_path(at, given->value)};
-    const digest request = digest_of_text(wanted.given);
-    resolved_app *result = digest_map_find(&at->apps, &request);
-    if (result)
-        return result;
-    result = arena_alloc(&at->memory, sizeof *result);
-    *result = wanted;
-    if (!open_app(at, result, given->value))
-        return NULL;
-    digest_map_add(&at->memory, &at->apps, &request, result);
-    return result;
+    return find_app(at, resolve_path(at, given->value), given->value);
+}
+
+static int is_none(const node *with)
+{
+    return !strcmp(with->text, "none");
+}
+
+/* "bfs, vecadd"; "none": nobody. */
+int resolve_beside(resolution *at, uint32_t point, resolved_point *result)
+{
+    const netlist_setting *given = resolve_setting(at, point, "with");
+    const char *rest = given && !is_none(given->value) ? given->value->text : "";
+    result->app_names = result->app->name;
+    while (*rest) {
+        const size_t length = strcspn(rest, ", ");
+        node named = given ? *given->value : (node){0};
+        named.text = arena_copy(&at->memory, rest, length);
+        rest += length;
+        rest += strspn(rest, ", ");
+        if (result->with_count == RESOLVED_BESIDE_MAX) {
+            report_error(&at->log, SWEEP_ERROR_APP, named.at, "with: at most %u apps run beside another",
+                         RESOLVED_BESIDE_MAX);
+            return 0;
+        }
+        const resolved_app *app = find_app(at, resolve_path(at, &named), &named);
+        if (!app)
+            return 0;
+        result->with[result->with_count++].app = app;
+        result->app_names = arena_format(&at->memory, "%s, %s", result->app_names, app->name);
+    }
+    return 1;
 }
 
 /* What the variant that is asked for sets, NULL after a report. */
@@ -109,15 +146,33 @@ static json_t *value_json(const char *text)
     return json ? json : json_string("");
 }
 
+static void set_input(json_t *json, const char *prefix, const char *name, const char *value)
+{
+    char *whole = hd_text_format("%s%s", prefix, name);
+    json_object_set_new(json, whole, value_json(value));
+    free(whole);
+}
+
+static void add_inputs(json_t *json, const char *prefix, const resolved_app *app, const hd_host_option *options,
+                       uint32_t option_count)
+{
+    const node *declared = app->options;
+    for (uint32_t i = 0; declared && i < declared->count; i++)
+        set_input(json, prefix, declared->entries[i].key->text, hd_app_default(declared->entries[i].value));
+    for (uint32_t i = 0; i < option_count; i++)
+        set_input(json, prefix, options[i].name, options[i].value);
+}
+
 static const char *inputs_json(resolution *at, const resolved_point *point)
 {
-    const node *declared = point->app->options;
     json_t *json = json_object();
-    for (uint32_t i = 0; declared && i < declared->count; i++)
-        json_object_set_new(json, declared->entries[i].key->text,
-                            value_json(hd_app_default(declared->entries[i].value)));
-    for (uint32_t i = 0; i < point->option_count; i++)
-        json_object_set_new(json, point->options[i].name, value_json(point->options[i].value));
+    add_inputs(json, "", point->app, point->options, point->option_count);
+    for (uint32_t i = 0; i < point->with_count; i++) {
+        const resolved_beside *with = &point->with[i];
+        char prefix[16];
+        snprintf(prefix, sizeof prefix, "app%u.", i + 2);
+        add_inputs(json, prefix, with->app, with->options, with->option_count);
+    }
     char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT);
     if (!text)
         abort();
@@ -129,14 +184,14 @@ static const char *inputs_json(resolution *at, const resolved_point *point)
 
 static int is_variant(const netlist_setting *given)
 {
-    return !strcmp(given->path->text, "app." HD_APP_VARIANT);
+    return !strcmp(strchr(given->path->text, '.') + 1, HD_APP_VARIANT);
 }
 
-int resolve_options(resolution *at, uint32_t point, resolved_point *result)
+static int resolve_options_of(resolution *at, uint32_t point, uint32_t number, resolved_beside *result)
 {
     const netlist_setting *settings;
     const node *variant = NULL;
-    const uint32_t count = resolve_settings(at, point, 1, &settings);
+    const uint32_t count = resolve_settings(at, point, number, &settings);
     hd_host_option *options = arena_alloc(&at->memory, count * sizeof *options + 1);
     for (uint32_t i = 0; i < count; i++) {
         if (is_variant(&settings[i]) ? !(variant = variant_settings(at, result->app, &settings[i]))
@@ -146,6 +201,35 @@ int resolve_options(resolution *at, uint32_t point, resolved_point *result)
     }
     result->option_count = hd_app_expand_variant(&at->memory, variant, options, count, &options);
     result->options = options;
-    result->inputs = inputs_json(at, result);
     return 1;
+}
+
+/* Options of an app that there is not. Where `with` says none, those for its other values say nothing. */
+static int check_others(resolution *at, uint32_t point, const resolved_point *result)
+{
+    const netlist_setting *with = resolve_setting(at, point, "with");
+    const netlist_setting *settings;
+    if (with && is_none(with->value))
+        return 1;
+    for (uint32_t number = 2 + result->with_count; number <= HD_HOST_PROGRAMS_MAX; number++)
+        if (resolve_settings(at, point, number, &settings)) {
+            report_error(&at->log, SWEEP_ERROR_OPTION, settings->path->at, "there is no app %u: 'with' gives one",
+                         number);
+            return 0;
+        }
+    return 1;
+}
+
+int resolve_options(resolution *at, uint32_t point, resolved_point *result)
+{
+    resolved_beside first = {.app = result->app};
+    if (!resolve_options_of(at, point, 1, &first))
+        return 0;
+    result->options = first.options;
+    result->option_count = first.option_count;
+    for (uint32_t i = 0; i < result->with_count; i++)
+        if (!resolve_options_of(at, point, i + 2, &result->with[i]))
+            return 0;
+    result->inputs = inputs_json(at, result);
+    return check_others(at, point, result);
 }

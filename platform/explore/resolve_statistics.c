@@ -99,6 +99,15 @@ static int is_quotient_without_spaces(resolution *at, const char *name)
     return slash && is_listed(&at->statistics, arena_copy(&at->memory, name, (size_t)(slash - name)));
 }
 
+/* "app.NAME", or of several "app2.NAME": what they report is known when they have run. */
+static int is_of_app(const char *statistic)
+{
+    if (strncmp(statistic, "app", 3) != 0)
+        return 0;
+    statistic += 3;
+    return statistic[*statistic >= '2' && *statistic <= '0' + (int)HD_HOST_PROGRAMS_MAX] == '.';
+}
+
 static void check_one(resolution *at, const wanted_statistic *one)
 {
     const char *name = one->pattern;
@@ -109,7 +118,7 @@ static void check_one(resolution *at, const wanted_statistic *one)
                      name);
     } else if (is_quotient_without_spaces(at, name)) {
         report_error(&at->log, SWEEP_ERROR_STATISTIC, one->at, "'%s': a quotient has spaces around its '/'", name);
-    } else if (one->is_known || !strncmp(name, "app.", 4)) {
+    } else if (one->is_known || is_of_app(name)) {
         return;
     } else if (netlist_asks_for_energy(name) && !at->has_energy) {
         report_error(&at->log, SWEEP_ERROR_STATISTIC, one->at, "'%s': no machine of the sweep has an energy table",

@@ -85,7 +85,7 @@ static int put_input(store *opened, const resolution *of, const resolved_point *
            sql_run(opened,
                    "INSERT OR IGNORE INTO input (key, machine, machine_file, app, app_files, app_inputs, seed, heddle,"
                    " build) VALUES (?1, ?2, ?3, ?4, ?5, ?6, iif(length(?7) < 19, CAST(?7 AS INTEGER), ?7), ?8, ?9)",
-                   "ttttttttt", point->key.text, point->machine->digest.text, point->machine->path, point->app->name,
+                   "ttttttttt", point->key.text, point->machine->digest.text, point->machine->path, point->app_names,
                    point->app->files.text, point->inputs, seed, of->world->version, of->program.digest.text);
 }
 

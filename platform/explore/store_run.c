@@ -71,6 +71,23 @@ static int put_values(store *opened, int64_t run, const char *first, const json_
     return 1;
 }
 
+/* Each of several apps: what it reports, its time, and what its kernels did. */
+static int put_apps(store *opened, int64_t run, const json_t *apps)
+{
+    int good = 1;
+    for (size_t i = 0; good && i < json_array_size(apps); i++) {
+        const json_t *app = json_array_get(apps, i);
+        char *name = i ? hd_text_format("app%zu", i + 1) : hd_text_format("app");
+        json_t *own = json_pack("{s:O, s:O}", "cycles", json_object_get(app, "cycles"), "ended_ps",
+                                json_object_get(app, "ended_ps"));
+        good = put_values(opened, run, name, json_object_get(app, "reports")) &&
+               put_values(opened, run, name, json_object_get(app, "statistics")) && put_values(opened, run, name, own);
+        json_decref(own);
+        free(name);
+    }
+    return good;
+}
+
 static int put_results(store *opened, int64_t run, const store_run *of)
 {
     const json_t *results = of->results;
@@ -82,6 +99,7 @@ static int put_results(store *opened, int64_t run, const store_run *of)
            store_put_statistic(opened, run, "busy_ps", json_object_get(results, "busy_ps")) &&
            put_values(opened, run, "time", json_object_get(results, "time")) &&
            put_values(opened, run, "app", json_object_get(json_object_get(results, "app"), "reports")) &&
+           put_apps(opened, run, json_object_get(results, "apps")) &&
            store_put_kernels(opened, run, results, of->maxima);
 }
 

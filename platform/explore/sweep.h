@@ -17,7 +17,8 @@
  *   statistics: [PATTERN]       what is shown of a run unless more is asked for; cycles unless given. "A / B" is a quotient of two: quotient.h
  *   published: [{statistic, value, at: {AXIS: LABEL}, relative_to: {AXIS: LABEL}, source}]  numbers of others
  *
- * PATH      machine (a netlist, or the name of one: machine_names.h), app, seed, app.OPTION, app.variant, or what
+ * PATH      machine (a netlist, or the name of one: machine_names.h), app, with (apps that run beside it, "bfs, vecadd", or
+ *           none), seed, app.OPTION, app.variant, app2.OPTION (of the first of `with`), or what
  *           `heddle run --set` takes. Paths of machines and apps that have a '/' are relative to the file that they are in.
  * VALUE     a single value; in the list of an axis also a range {from, to, step} or {from, to, times} of whole numbers, of
  *           any unit: {from: 4 KiB, to: 64 KiB, times: 2}
