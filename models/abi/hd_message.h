@@ -299,7 +299,7 @@ static inline uint64_t hd_context_bytes(const hd_context_size *size)
 
 /* Scheduler to core: report the levels of the block, from now on in this way. Body hd_block_watch. No answer; of a block that is not
  * there nothing is reported. */
-#define HD_BLOCK_WATCH "block.watch/1"
+#define HD_BLOCK_WATCH "block.watch/2"
 typedef struct hd_block_watch {
     uint64_t period;       /* cycles of a window, >= 1 */
     uint32_t memory_steps; /* into which memory_refused_cycles / cycles is divided; 0: its level stays 0 */
@@ -308,11 +308,15 @@ typedef struct hd_block_watch {
     uint32_t every_window; /* 1: also levels that have not changed */
     uint32_t memory_level; /* what the scheduler takes them to be now */
     uint32_t float_level;
+    uint32_t demand_steps; /* the same of memory_attempts / cycles */
+    uint32_t abort_steps;  /* the same of tx_aborted / tx_ended */
+    uint32_t demand_level;
+    uint32_t abort_level;
 } hd_block_watch;
 
 /* Core to scheduler, same tag; before block.done if the block ends. What finds no credit at the end of a window waits, and is
  * replaced by that of the next window. */
-#define HD_BLOCK_LEVEL "block.level/1"
+#define HD_BLOCK_LEVEL "block.level/2"
 typedef struct hd_block_level {
     uint64_t cycles;                /* of the window: the period, or fewer if it is the last one */
     uint64_t memory_refused_cycles; /* with a memory instruction ready that the memory pipe had no room for */
@@ -322,7 +326,14 @@ typedef struct hd_block_level {
     uint32_t memory_level;
     uint32_t float_level;
     uint32_t last; /* 1: the block ends */
+    uint32_t demand_level;
+    uint32_t abort_level;
     uint32_t reserved;
+    uint64_t
+        memory_attempts; /* memory instructions issued, and for each cycle the warps with one ready that found no room; 0: demand_steps
+                               * is */
+    uint64_t tx_ended;   /* attempts of lanes that committed or aborted */
+    uint64_t tx_aborted; /* those of them that aborted */
 } hd_block_level;
 
 static inline uint32_t hd_level_of(uint64_t part, uint64_t whole, uint32_t steps, uint32_t highest)

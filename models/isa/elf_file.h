@@ -43,6 +43,9 @@ int elf_is_line(const char *text);
 /* Symbols of the program, whose code is already known (symbols.c). */
 int isa_load_symbols(isa_program *program, const elf_file *file);
 
+/* What tells the code of one program from that of others; not where it lies (fingerprint.c). */
+void isa_take_fingerprint(isa_program *program);
+
 /* The table of source lines of the program, whose code is already known (lines.c). */
 int isa_load_lines(isa_program *program, const elf_file *file);
 

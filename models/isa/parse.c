@@ -108,8 +108,11 @@ static int parse(isa_program *program, const void *elf, size_t bytes, char *erro
     if (elf_open(&file, program->file, bytes, error, error_bytes))
         return -1;
     program->entry = file.header.e_entry;
-    return load_segments(program, &file) || load_text(program, &file) || isa_load_symbols(program, &file) ||
-           isa_load_lines(program, &file) || isa_load_sections(program, &file);
+    if (load_segments(program, &file) || load_text(program, &file) || isa_load_symbols(program, &file) ||
+        isa_load_lines(program, &file) || isa_load_sections(program, &file))
+        return -1;
+    isa_take_fingerprint(program);
+    return 0;
 }
 
 isa_program *isa_program_parse(const void *elf, size_t bytes, char *error, size_t error_bytes)

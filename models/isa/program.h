@@ -90,7 +90,8 @@ typedef struct isa_program {
     char **source_files;             /* paths as the compiler wrote them; each once */
     const uint8_t *argument_records; /* .heddle.arguments of the file, as they are (heddle_args.h); NULL: none */
     size_t argument_record_bytes;
-    uint8_t *file; /* the program's own copy */
+    uint8_t *file;        /* the program's own copy */
+    uint64_t fingerprint; /* of the code in the file, wherever it lies (fingerprint.c) */
 } isa_program;
 
 /*

@@ -177,7 +177,7 @@ static __attribute__((noinline)) void report_issue(simt_core *core, uint32_t pat
         spinning_issue(core, path);
     if (core->levels.watched)
         levels_count_issue(core, core->warps[core->paths[path].warp].block,
-                           instruction_group(state->instruction) == GROUP_FLOAT);
+                           instruction_group(state->instruction) == GROUP_FLOAT, state->unit == UNIT_MEMORY);
     if (profile_is_asked(core))
         profile_issue(core, path);
 }

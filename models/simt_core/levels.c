@@ -34,7 +34,7 @@ void levels_destroy(simt_core *core)
 void levels_reset(simt_core *core)
 {
     level_counts *levels = &core->levels;
-    levels->watched = levels->refused = levels->owed = levels->settled = 0;
+    levels->watched = levels->refused = levels->owed = levels->settled = levels->demanded = 0;
     levels->next = UINT64_MAX;
     levels->awaits_credit = 0;
 }
@@ -57,10 +57,13 @@ static void find_next(level_counts *levels)
     }
 }
 
-/* Slots with a memory instruction that is ready and has no room now. */
-static uint64_t find_refused(const simt_core *core)
+/* Slots with a memory instruction that is ready and has no room now, and how many there are of it in those whose attempts count. */
+static uint64_t find_refused(simt_core *core)
 {
+    level_counts *levels = &core->levels;
     uint64_t slots = 0;
+    for (uint64_t left = levels->demanded; left; left &= left - 1)
+        levels->blocks[__builtin_ctzll(left)].refused_warps = 0;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
         if (core->memory_status->room >> port & 1)
             continue;
@@ -68,10 +71,12 @@ static uint64_t find_refused(const simt_core *core)
             for (uint64_t left = core->issue.ready[UNIT_MEMORY][word] & core->issue.own[port][word]; left;
                  left &= left - 1) {
                 const uint32_t path = word * 64 + (uint32_t)__builtin_ctzll(left);
-                slots |= bit(core->warps[core->paths[path].warp].block);
+                const uint32_t slot = core->warps[core->paths[path].warp].block;
+                slots |= bit(slot);
+                levels->blocks[slot].refused_warps += levels->demanded >> slot & 1;
             }
     }
-    return slots & core->levels.watched;
+    return slots & levels->watched;
 }
 
 /* Refused cycles of the edges below this one. */
@@ -80,6 +85,7 @@ static void settle(level_counts *levels, uint64_t edge)
     for (uint64_t left = edge > levels->settled ? levels->refused : 0; left; left &= left - 1) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(left);
         levels->blocks[slot].window.memory_refused_cycles += edge - levels->settled;
+        levels->blocks[slot].window.memory_attempts += levels->blocks[slot].refused_warps * (edge - levels->settled);
     }
     levels->settled = edge;
 }
@@ -94,7 +100,28 @@ static hd_block_level read_window(const simt_core *core, const watched_block *bl
         hd_level_of(level.memory_refused_cycles, level.cycles, block->watch.memory_steps, block->watch.highest);
     level.float_level =
         hd_level_of(level.float_instructions, level.slots, block->watch.float_steps, block->watch.highest);
+    level.demand_level =
+        hd_level_of(level.memory_attempts, level.cycles, block->watch.demand_steps, block->watch.highest);
+    level.abort_level = hd_level_of(level.tx_aborted, level.tx_ended, block->watch.abort_steps, block->watch.highest);
     return level;
+}
+
+/* What is watched, over all blocks. */
+static void add_up(simt_core *core, const hd_block_level *level)
+{
+    core->counters.levels_cycles += level->cycles;
+    core->counters.levels_slots += level->slots;
+    core->counters.levels_refused_cycles += level->memory_refused_cycles;
+    core->counters.levels_float_instructions += level->float_instructions;
+    core->counters.levels_memory_attempts += level->memory_attempts;
+    core->counters.levels_tx_ended += level->tx_ended;
+    core->counters.levels_tx_aborted += level->tx_aborted;
+}
+
+static uint32_t has_changed(const hd_block_level *level, const hd_block_watch *known)
+{
+    return level->memory_level != known->memory_level || level->float_level != known->float_level ||
+           level->demand_level != known->demand_level || level->abort_level != known->abort_level;
 }
 
 static void end_window(simt_core *core, uint32_t slot)
@@ -102,8 +129,8 @@ static void end_window(simt_core *core, uint32_t slot)
     level_counts *levels = &core->levels;
     watched_block *block = &levels->blocks[slot];
     const hd_block_level level = read_window(core, block);
-    if (block->watch.every_window || level.memory_level != block->watch.memory_level ||
-        level.float_level != block->watch.float_level) {
+    add_up(core, &level);
+    if (block->watch.every_window || has_changed(&level, &block->watch)) {
         block->report = level;
         levels->owed |= bit(slot);
     } else {
@@ -126,6 +153,8 @@ static void send_report(simt_core *core, uint32_t slot)
     watched_block *block = &core->levels.blocks[slot];
     block->watch.memory_level = block->report.memory_level;
     block->watch.float_level = block->report.float_level;
+    block->watch.demand_level = block->report.demand_level;
+    block->watch.abort_level = block->report.abort_level;
     core->levels.owed &= ~bit(slot);
     simt_core_send(core->services, core->links.event, core->levels.message_level, core->blocks[slot].tag,
                    &block->report, sizeof block->report, core->now.t);
@@ -141,15 +170,28 @@ void levels_watch(simt_core *core, const hd_packet *packet)
     levels->owed &= ~bit(slot);
     levels->watched |= bit(slot);
     memcpy(&levels->blocks[slot].watch, hd_body_const(packet), sizeof levels->blocks[slot].watch);
+    levels->blocks[slot].refused_warps = 0;
+    levels->demanded &= ~bit(slot);
+    levels->demanded |= levels->blocks[slot].watch.demand_steps ? bit(slot) : 0;
     begin_window(core, slot, core->now.n);
     find_next(levels);
 }
 
-void levels_count_issue(simt_core *core, uint32_t slot, uint32_t is_float)
+void levels_count_issue(simt_core *core, uint32_t slot, uint32_t is_float, uint32_t is_memory)
 {
     hd_block_level *window = &core->levels.blocks[slot].window;
     window->instructions++;
     window->float_instructions += is_float;
+    window->memory_attempts += is_memory & core->levels.demanded >> slot;
+}
+
+void levels_count_attempts(simt_core *core, uint32_t warp, uint32_t committed, uint32_t aborted)
+{
+    const uint32_t slot = core->warps[warp].block;
+    if (slot == NO_SLOT || !(core->levels.watched & bit(slot)))
+        return;
+    core->levels.blocks[slot].window.tx_ended += committed + aborted;
+    core->levels.blocks[slot].window.tx_aborted += aborted;
 }
 
 void levels_begin_edge(simt_core *core)
@@ -198,7 +240,10 @@ void levels_drop(simt_core *core, uint32_t slot)
     if (!(levels->watched & bit(slot)))
         return;
     settle(levels, core->now.n);
+    const hd_block_level rest = read_window(core, &levels->blocks[slot]);
+    add_up(core, &rest);
     levels->watched &= ~bit(slot);
+    levels->demanded &= ~bit(slot);
     levels->refused &= ~bit(slot);
     levels->owed &= ~bit(slot);
     levels->awaits_credit &= levels->watched != 0;

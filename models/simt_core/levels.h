@@ -12,18 +12,21 @@ typedef struct simt_core simt_core;
 
 typedef struct watched_block {
     hd_block_watch watch;
-    hd_block_level window; /* so far */
-    hd_block_level report; /* waits for a credit, if its bit is set in `owed` */
-    uint64_t begun;        /* edge */
+    hd_block_level window;  /* so far */
+    hd_block_level report;  /* waits for a credit, if its bit is set in `owed` */
+    uint64_t begun;         /* edge */
+    uint32_t refused_warps; /* with a memory instruction that was ready and found no room at edge `settled` */
+    uint32_t reserved;
 } watched_block;
 
 /* Sets have a bit each, by slot. */
 typedef struct level_counts {
     uint64_t watched;
-    uint64_t refused; /* those with a memory instruction that was ready and found no room at edge `settled` */
-    uint64_t owed;    /* those whose report waits for a credit */
-    uint64_t settled; /* edge up to which refused cycles are in the windows */
-    uint64_t next;    /* edge at which a window ends, UINT64_MAX if there is none */
+    uint64_t refused;  /* those with a memory instruction that was ready and found no room at edge `settled` */
+    uint64_t owed;     /* those whose report waits for a credit */
+    uint64_t settled;  /* edge up to which refused cycles are in the windows */
+    uint64_t next;     /* edge at which a window ends, UINT64_MAX if there is none */
+    uint64_t demanded; /* those whose attempts are counted */
     uint32_t awaits_credit;
     uint32_t message_watch, message_level;
     watched_block *blocks; /* by slot; NULL: context.levels is none */
@@ -36,7 +39,9 @@ void levels_reset(simt_core *core);
 /* Has come on dispatch. */
 void levels_watch(simt_core *core, const hd_packet *packet);
 /* Of a path whose block is watched: its instruction issues. */
-void levels_count_issue(simt_core *core, uint32_t slot, uint32_t is_float);
+void levels_count_issue(simt_core *core, uint32_t slot, uint32_t is_float, uint32_t is_memory);
+/* Attempts of so many lanes of a warp have ended. */
+void levels_count_attempts(simt_core *core, uint32_t warp, uint32_t committed, uint32_t aborted);
 /* While a block is watched, of each edge with work: before and after everything else. */
 void levels_begin_edge(simt_core *core);
 void levels_end_edge(simt_core *core);

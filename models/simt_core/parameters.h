@@ -313,6 +313,23 @@ enum core_work {
     X(context_answer_cycles, "cycles", COUNT,                                                                          \
       "cycles of blocks_saved and blocks_restored from the last request to memory to its answer",                      \
       COUNTS_WITH(CONTEXT_STORAGE, CONTEXT_STORAGE))                                                                   \
+    X(levels_cycles, "cycles", COUNT, "cycles in which a thread block was watched, summed over blocks",                \
+      COUNTS_WITH(CONTEXT_LEVELS, CONTEXT_LEVELS))                                                                     \
+    X(levels_slots, "slots", COUNT, "instructions that the core could have issued in levels_cycles",                   \
+      COUNTS_WITH(CONTEXT_LEVELS, CONTEXT_LEVELS))                                                                     \
+    X(levels_refused_cycles, "cycles", COUNT,                                                                          \
+      "of levels_cycles, those with a memory instruction of the block ready that the memory pipe had no room for",     \
+      COUNTS_WITH(CONTEXT_LEVELS, CONTEXT_LEVELS))                                                                     \
+    X(levels_float_instructions, "instructions", COUNT, "float instructions of blocks in levels_cycles",               \
+      COUNTS_WITH(CONTEXT_LEVELS, CONTEXT_LEVELS))                                                                     \
+    X(levels_memory_attempts, "attempts", COUNT,                                                                       \
+      "memory instructions of blocks in levels_cycles, and for each cycle the warps with one that found no room; "     \
+      "where the policy asks for demand",                                                                              \
+      COUNTS_WITH(CONTEXT_LEVELS, CONTEXT_LEVELS))                                                                     \
+    X(levels_tx_ended, "attempts", COUNT, "attempts of lanes of transactions that ended in levels_cycles",             \
+      COUNTS_WITH(CONTEXT_LEVELS, CONTEXT_LEVELS))                                                                     \
+    X(levels_tx_aborted, "attempts", COUNT, "of levels_tx_ended, those that aborted",                                  \
+      COUNTS_WITH(CONTEXT_LEVELS, CONTEXT_LEVELS))                                                                     \
     A(X, work_lanes, CORE_ACTIVE_LANES)                                                                                \
     A(X, work_inactive_lanes, CORE_INACTIVE_LANES)                                                                     \
     X(register_reads, "operands", COUNT, "different registers that an instruction reads, times active lanes, summed")  \

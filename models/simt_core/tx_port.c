@@ -177,6 +177,8 @@ static void lanes_commit(void *context, uint32_t warp, uint32_t pc, uint64_t lan
     simt_core *core = context;
     if (profile_is_asked(core))
         profile_count_at(core, warp, pc, PROFILE_tx_commits, bits_count(lanes));
+    if (core->levels.watched)
+        levels_count_attempts(core, warp, bits_count(lanes), 0);
 }
 
 static void lanes_count(void *context, uint32_t warp, uint64_t lanes)
@@ -198,6 +200,8 @@ static void lanes_abort(void *context, uint32_t warp, uint64_t lanes, const tx_c
 {
     simt_core *core = context;
     const uint32_t count = bits_count(lanes);
+    if (core->levels.watched)
+        levels_count_attempts(core, warp, 0, count);
     if (profile_is_asked(core)) {
         profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts, count);
         profile_count_at(core, warp, cause->pc,

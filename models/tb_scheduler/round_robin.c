@@ -243,14 +243,16 @@ static void reset(hd_block *block)
     memset(self->unit_counters, 0, hd_unit_counters(self->block_class) * sizeof *self->unit_counters);
 }
 
-/* Nonzero: out of memory. */
-static int create_policy(round_robin *self, const hd_value *values)
+/* Nonzero: out of memory, if error says nothing else. */
+static int create_policy(round_robin *self, const hd_value *values, char *error, size_t error_bytes)
 {
     const hd_unit_place *place = hd_unit_chosen(self->block_class, ROUND_ROBIN_POLICY, values);
     const thread_block_policy_parameters parameters = {
         .slots = self->slot_limit,
         .cores = CORES_MAX,
-        .share = hd_unit_share_of(self->block_class, place, self->services, values, self->unit_counters)};
+        .share = hd_unit_share_of(self->block_class, place, self->services, values, self->unit_counters),
+        .error = error,
+        .error_bytes = error_bytes};
     self->policy_unit = place->unit->functions;
     self->policy = self->policy_unit->create(&parameters);
     return self->policy == NULL;
@@ -273,6 +275,7 @@ static void intern_messages(round_robin *self)
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     const hd_block_class *block_class = hd_class_of(services);
+    error[0] = '\0';
     round_robin *self = calloc(1, sizeof *self + hd_unit_counters(block_class) * sizeof *self->unit_counters);
     if (self == NULL)
         goto out_of_memory;
@@ -285,7 +288,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->slot_limit = (uint32_t)values[PARAMETER_CONTEXT_SLOTS].u;
     self->grids = calloc(self->grid_limit, sizeof *self->grids);
     self->slots = calloc(self->slot_limit, sizeof *self->slots);
-    if (self->grids == NULL || self->slots == NULL || create_policy(self, values))
+    if (self->grids == NULL || self->slots == NULL || create_policy(self, values, error, error_bytes))
         goto out_of_memory;
     self->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
@@ -295,7 +298,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
 
 out_of_memory:
     hd_tb_scheduler_round_robin.destroy((hd_block *)self);
-    snprintf(error, error_bytes, "out of memory");
+    if (error[0] == '\0')
+        snprintf(error, error_bytes, "out of memory");
     return NULL;
 }
 

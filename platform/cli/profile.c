@@ -12,7 +12,7 @@
 #define TOP 20u
 
 typedef struct profile_words {
-    const char *path, *by, *sort, *top, *sources, *csv, *source, *conflicts, *branches;
+    const char *path, *by, *sort, *top, *sources, *csv, *source, *conflicts, *branches, *levels;
 } profile_words;
 
 static int read_by(const char *text, profile_layout *look)
@@ -59,20 +59,24 @@ static int sort(profile_view *view, const char *name)
     return code;
 }
 
-static int write_branches(const profile_view *view, const char *path)
+typedef uint32_t profile_printer(const profile_view *view, FILE *out);
+
+/* Another tool's input. lacks: what it does not say, if the printer has nothing. */
+static int write_file(const profile_view *view, profile_printer *print, const char *option, const char *path,
+                      const char *lacks)
 {
     char *text;
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
     if (!out)
         abort();
-    const uint32_t counted = profile_branches_print(view, out);
+    const uint32_t counted = print(view, out);
     fclose(out);
     const uint32_t written = counted && hd_whole_file_write(path, text, bytes);
     free(text);
     if (!counted)
-        return hd_usage_error(NULL, NULL, 0, "%s: it does not say which lanes took branches: run it again", view->path);
-    return written ? HD_EXIT_PASS : hd_usage_error(NULL, NULL, 0, "--branches %s: %s", path, output_file_reason(errno));
+        return hd_usage_error(NULL, NULL, 0, "%s: it does not say %s", view->path, lacks);
+    return written ? HD_EXIT_PASS : hd_usage_error(NULL, NULL, 0, "%s %s: %s", option, path, output_file_reason(errno));
 }
 
 static int print_profile(const profile_words *words, const profile_layout *look)
@@ -84,8 +88,13 @@ static int print_profile(const profile_words *words, const profile_layout *look)
         free(error);
         return HD_EXIT_USAGE;
     }
-    if (words->branches) {
-        const int code = write_branches(&view, words->branches);
+    if (words->branches || words->levels) {
+        const int code = words->levels
+                             ? write_file(&view, profile_levels_print, "--levels", words->levels,
+                                          "what blocks used: run it with core.context.levels=blocks and a policy of "
+                                          "tb_scheduler that watches them, such as rut_predict_only")
+                             : write_file(&view, profile_branches_print, "--branches", words->branches,
+                                          "which lanes took branches: run it again");
         profile_view_close(&view);
         return code;
     }
@@ -116,6 +125,7 @@ static int run_profile(const hd_command *command, int count, char **words)
         {.name = "--csv", .value = &read.csv},
         {.name = "--conflicts", .value = &read.conflicts},
         {.name = "--branches", .takes_value = 1, .value = &read.branches},
+        {.name = "--levels", .takes_value = 1, .value = &read.levels},
     };
     if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &read.path, 1, 1) < 0 ||
         read_by(read.by, &look) || read_top(read.top, &look))
@@ -123,9 +133,11 @@ static int run_profile(const hd_command *command, int count, char **words)
     look.sources = read.sources ? read.sources : ".";
     if (read.source && (read.csv || look.by != PROFILE_BY_LINE))
         return hd_usage_error(NULL, NULL, 0, "--source shows lines as text: without --csv, and by line");
-    if (read.branches && (read.source || read.sort || read.csv || read.conflicts))
-        return hd_usage_error(NULL, NULL, 0,
-                              "--branches writes a file: without --source, --sort, --csv and --conflicts");
+    if (read.branches && read.levels)
+        return hd_usage_error(NULL, NULL, 0, "--branches and --levels each write a file: one at a time");
+    if ((read.branches || read.levels) && (read.source || read.sort || read.csv || read.conflicts))
+        return hd_usage_error(NULL, NULL, 0, "--%s writes a file: without --source, --sort, --csv and --conflicts",
+                              read.levels ? "levels" : "branches");
     if (read.conflicts && (read.source || read.sort))
         return hd_usage_error(NULL, NULL, 0, "--conflicts shows another table: without --source and --sort");
     return print_profile(&read, &look);
@@ -134,7 +146,7 @@ static int run_profile(const hd_command *command, int count, char **words)
 const hd_command hd_command_profile = {
     .name = "profile",
     .usage = "RUN [--by=line|function|instruction] [--sort COLUMN] [--top N] [--source] [--sources DIR] [--csv] "
-             "[--conflicts] [--branches FILE]",
+             "[--conflicts] [--branches FILE | --levels FILE]",
     .doc = "show where in the source a run spent its issue slots",
     .help = "  RUN               the results of 'heddle run --profile': the file, or the folder of --out\n"
             "  --by=line         a row per source line (default)\n"
@@ -149,6 +161,8 @@ const hd_command hd_command_profile = {
             "  --conflicts       instead: which transactional accesses were refused because of which others, most "
             "frequent first\n"
             "  --branches FILE   instead: write which branches are taken how often, for branch_profile of SIMT stacks\n"
+            "  --levels FILE     instead: write what blocks of each kernel used of a core, for static_oracle of "
+            "tb_scheduler\n"
             "\n"
             "slots: share of all issue slots, used or lost. SIMD: share of active lanes of the issued instructions.\n"
             "wait: cycles per instruction for which a path waited there. Lost slots are charged to the waiting "

@@ -16,7 +16,8 @@
 #include "hd_message.h"
 #include "hd_unit.h"
 
-#define THREAD_BLOCK_POLICY_INTERFACE "heddle.thread_block_policy/2" /* hd_unit.functions is a thread_block_policy_unit */
+#define THREAD_BLOCK_POLICY_INTERFACE                                                                                  \
+    "heddle.thread_block_policy/2" /* hd_unit.functions is a thread_block_policy_unit */
 
 #define NO_CORE UINT32_MAX
 #define NO_BLOCK UINT32_MAX
@@ -26,9 +27,15 @@
 #define THREAD_BLOCK_POLICY_MOVES                                                                                      \
     {HD_BLOCK_STOP, HD_MESSAGE_SENT, 0, "dispatch"}, {HD_BLOCK_RESTORE, HD_MESSAGE_SENT, 0, "dispatch"},               \
         {HD_BLOCK_CONTEXT, HD_MESSAGE_SENT, 0, "dispatch"}, {HD_BLOCK_CONTEXT, HD_MESSAGE_RECEIVED, 0, "event"},       \
-        {HD_BLOCK_SAVED, HD_MESSAGE_RECEIVED, 0, "event"}, {HD_BLOCK_REFUSED, HD_MESSAGE_RECEIVED, 0, "event"}
+        {HD_BLOCK_SAVED, HD_MESSAGE_RECEIVED, 0, "event"},                                                             \
+    {                                                                                                                  \
+        HD_BLOCK_REFUSED, HD_MESSAGE_RECEIVED, 0, "event"                                                              \
+    }
 #define THREAD_BLOCK_POLICY_LEVELS                                                                                     \
-    {HD_BLOCK_WATCH, HD_MESSAGE_SENT, 0, "dispatch"}, {HD_BLOCK_LEVEL, HD_MESSAGE_RECEIVED, 0, "event"}
+    {HD_BLOCK_WATCH, HD_MESSAGE_SENT, 0, "dispatch"},                                                                  \
+    {                                                                                                                  \
+        HD_BLOCK_LEVEL, HD_MESSAGE_RECEIVED, 0, "event"                                                                \
+    }
 
 typedef struct thread_block_policy thread_block_policy; /* a unit's own type, cast */
 
@@ -36,6 +43,8 @@ typedef struct thread_block_policy_parameters {
     uint32_t slots; /* blocks are named 0 .. slots - 1 */
     uint32_t cores; /* most that there can be: 0 .. cores - 1 */
     hd_unit_share share;
+    char *error; /* room for a line of error_bytes that says why create gives NULL; out of memory, if it says nothing */
+    size_t error_bytes;
 } thread_block_policy_parameters;
 
 /* A block that is to get a core, or has one. */
@@ -77,8 +86,8 @@ enum {
     THREAD_BLOCK_SAVED,    /* it has left; the core is the one it was on */
     THREAD_BLOCK_ENTERING, /* it has got a core again, and is on its way there */
     THREAD_BLOCK_RESTORED, /* all of it has been sent; from now on it can be stopped */
-    THREAD_BLOCK_REFUSED,  /* the stop of a block that has ENDED: it came too late. The slot may have another block by now */
-    THREAD_BLOCK_LEVEL,    /* of a block that runs, stops, or ends in a moment */
+    THREAD_BLOCK_REFUSED, /* the stop of a block that has ENDED: it came too late. The slot may have another block by now */
+    THREAD_BLOCK_LEVEL, /* of a block that runs, stops, or ends in a moment */
     THREAD_BLOCK_ENDED,
 };
 

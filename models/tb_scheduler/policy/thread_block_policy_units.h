@@ -14,6 +14,7 @@
     UNIT(thread_block_policy, rut) \
     UNIT(thread_block_policy, rut_predict_only) \
     UNIT(thread_block_policy, rut_preempt_only) \
+    UNIT(thread_block_policy, static_oracle) \
     /* the end */
 /* clang-format on */
 

@@ -128,6 +128,11 @@ const char *profile_source_line(const source_lines *source, uint32_t line);
  * named. */
 void profile_view_annotate(const profile_view *view, const profile_layout *look, FILE *out);
 
+/* ---- profile_levels.c --------------------------------------------------------------------------------------------- */
+
+/* Writes what blocks of each kernel have used, as static_oracle reads it. Returns how many kernels there are. */
+uint32_t profile_levels_print(const profile_view *view, FILE *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,6 +4,7 @@
 #include "conflict_counts.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -305,12 +306,27 @@ static void add_rows(const hd_program_profile *profile, const profiled *of, json
     }
 }
 
+/* Which programs they are. */
+static json_t *programs_json(const hd_program_profile *profile)
+{
+    json_t *programs = json_array();
+    for (uint32_t p = 0; p < profile->program_count; p++) {
+        const hd_profiled_program *of = &profile->programs[p].of;
+        char text[24];
+        snprintf(text, sizeof text, "%016llx", (unsigned long long)of->program->fingerprint);
+        json_array_append_new(programs, json_pack("{s: o, s: s}", "app", of->app ? hd_json_text(of->app) : json_null(),
+                                                  "fingerprint", text));
+    }
+    return programs;
+}
+
 json_t *hd_program_profile_json(const hd_program_profile *profile)
 {
     json_t *rows = json_array(), *object = json_object();
     update(profile);
     for (uint32_t p = 0; p < profile->program_count; p++)
         add_rows(profile, &profile->programs[p], rows);
+    json_object_set_new(object, "programs", programs_json(profile));
     json_object_set_new(object, "columns", columns_json(profile));
     json_object_set_new(object, "rows", rows);
     json_object_set_new(object, "elsewhere", counts_json(profile, profile->programs->words));

@@ -4,6 +4,7 @@
  * pipeline finds what the block with the same part of the data has used (Beaumont 2019 §3.4).
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "tables.h"
 #include "usage.h"
@@ -53,13 +54,15 @@ static usage_levels mean_of(const usage_kernel *kernel)
 
 usage_levels usage_predict(const usage *u, const thread_block *block)
 {
+    if (u->kind.predicts == USAGE_OF_PROFILE)
+        return usage_profile_levels(u, block->grid);
     return u->kind.predicts == USAGE_OF_KERNELS ? mean_of(find_kernel(u, block->grid))
                                                 : u->table[usage_entry_of(u, block)];
 }
 
 static uint32_t is_same(const usage_levels *a, const usage_levels *b)
 {
-    return a->of[USAGE_MEMORY] == b->of[USAGE_MEMORY] && a->of[USAGE_FLOAT] == b->of[USAGE_FLOAT];
+    return memcmp(a->of, b->of, sizeof a->of) == 0;
 }
 
 static void write_table(usage *u, const usage_block *block, const usage_levels *levels)
@@ -105,7 +108,10 @@ static void follow_mean(usage *u, uint32_t kernel)
 
 void usage_learn(usage *u, uint32_t slot, const hd_block_level *level)
 {
-    const usage_levels levels = {{level->memory_level, level->float_level}};
+    const usage_levels levels = {{[USAGE_MEMORY] = level->memory_level,
+                                  [USAGE_FLOAT] = level->float_level,
+                                  [USAGE_DEMAND] = level->demand_level,
+                                  [USAGE_ABORTS] = level->abort_level}};
     const usage_block *block = &u->blocks[slot];
     learn_kernel(u, block->kernel, &levels);
     write_table(u, block, &levels);

@@ -15,6 +15,10 @@
       "levels that are all cycles of a window, of those in which the memory pipe had no room for an instruction of the block; 0: not considered") \
     X(FLOAT_STEPS, "float_steps", UNSIGNED, UNITLESS, "8", 0, 65536, NULL, \
       "levels that are all issue slots of a window, of those with a float instruction of the block; 0: not considered") \
+    X(DEMAND_STEPS, "demand_steps", UNSIGNED, UNITLESS, "0", 0, 65536, NULL, \
+      "levels that are one memory instruction of the block in each cycle, issued or refused room, by each warp that has one; 0: not considered") \
+    X(ABORT_STEPS, "abort_steps", UNSIGNED, UNITLESS, "0", 0, 65536, NULL, \
+      "levels that are all attempts of the block's transactions that ended in a window, of those that aborted; 0: not considered") \
     X(LIMIT, "limit", UNSIGNED, UNITLESS, "100", 1, 10000, NULL, "most of the sum of levels on a core, in percent of the steps") \
     X(PERIOD_FACTOR, "period_factor", UNSIGNED, UNITLESS, "5", 0, 65536, NULL, \
       "a window takes so many times the cycles of a move of the block") \
@@ -29,9 +33,12 @@
     X(SCAN, "scan", CHOICE, UNITLESS, "eased", 0, 0, "eased|all", \
       "cores on which a block that has left may go on: where one has ended or become lighter and none has left since, or all")
 
-/* At least one entry of two levels of 16 bits. */
+/* At least one entry of four levels of 16 bits. */
 #define USAGE_TABLE_PARAMETERS(X) \
-    X(TABLE, "table", UNSIGNED, BYTES, "16 KiB", 4, UINT64_C(1) << 30, NULL, "of the resource-usage table")
+    X(TABLE, "table", UNSIGNED, BYTES, "16 KiB", 8, UINT64_C(1) << 30, NULL, "of the resource-usage table")
+
+#define USAGE_PROFILE_PARAMETERS(X) \
+    X(PROFILE, "profile", TEXT, UNITLESS, "", 0, 0, NULL, "file of 'heddle profile --levels': what each kernel uses")
 
 #define USAGE_COMMON_STATISTICS(X, policy) \
     X(UPDATES, policy, "updates", "levels", COUNT, "levels of a block that have become others")
@@ -47,6 +54,7 @@
 enum { USAGE_COMMON_PARAMETERS(USAGE_NUMBER) USAGE_COMMON_PARAMETER_COUNT };
 enum { USAGE_PREEMPTION_PARAMETERS(USAGE_NUMBER) USAGE_PREEMPTION_PARAMETER_COUNT };
 enum { USAGE_TABLE_PARAMETERS(USAGE_NUMBER) USAGE_TABLE_PARAMETER_COUNT };
+enum { USAGE_PROFILE_PARAMETERS(USAGE_NUMBER) USAGE_PROFILE_PARAMETER_COUNT };
 enum { USAGE_COMMON_STATISTICS(USAGE_NUMBER, ) USAGE_COMMON_STATISTIC_COUNT };
 enum { USAGE_PREEMPTION_STATISTICS(USAGE_NUMBER, ) USAGE_PREEMPTION_STATISTIC_COUNT };
 enum { USAGE_TABLE_STATISTICS(USAGE_NUMBER, ) USAGE_TABLE_STATISTIC_COUNT };

@@ -87,6 +87,31 @@ static const hd_statistic rut_preempt_only_statistics[] = {
     USAGE_COMMON_STATISTICS(STATISTIC, "rut_preempt_only") USAGE_PREEMPTION_STATISTICS(STATISTIC, "rut_preempt_only")};
 UNIT(rut_preempt_only, "as rut, but a block is placed by the mean of its kernel", levels_and_moves)
 
+/* ---- static_oracle --------------------------------------------------------------------------------------------------------- */
+
+static thread_block_policy *static_oracle_create(const thread_block_policy_parameters *given)
+{
+    return usage_create(given, (usage_kind){.predicts = USAGE_OF_PROFILE, .tracks = USAGE_OF_PROFILE});
+}
+const thread_block_policy_unit thread_block_policy_static_oracle = {.create = static_oracle_create,
+                                                                    .destroy = usage_destroy,
+                                                                    .reset = usage_reset,
+                                                                    .event = usage_event,
+                                                                    .choose_core = usage_choose_core};
+static const hd_parameter static_oracle_parameters[] = {USAGE_COMMON_PARAMETERS(PARAMETER)
+                                                            USAGE_PROFILE_PARAMETERS(PARAMETER)};
+static const hd_requirement static_oracle_needs[] = {
+    {.what = HD_REQUIRES_FILE, .sentence = "needs a profile that can be read", .parameter = ".profile"}};
+const hd_unit hd_thread_block_policy_static_oracle = {
+    HD_UNIT_HEAD(thread_block_policy, THREAD_BLOCK_POLICY, static_oracle),
+    .doc = "all blocks of a kernel count with what it has used on the average in another run, whose profile is read",
+    .source = "Beaumont 2019 §3.5",
+    .parameter_count = LENGTH(static_oracle_parameters),
+    .parameters = static_oracle_parameters,
+    .requirement_count = LENGTH(static_oracle_needs),
+    .requirements = static_oracle_needs,
+};
+
 /* ---- kernel_profile -------------------------------------------------------------------------------------------------------- */
 
 static thread_block_policy *kernel_profile_create(const thread_block_policy_parameters *given)

@@ -16,6 +16,7 @@ static uint64_t move_cycles(const usage *u, const thread_block *block)
 static void starts(usage *u, const thread_block_event *event)
 {
     const thread_block *block = event->block;
+    usage_profile_check(u, block->grid, event->cycle);
     u->blocks[event->slot] = (usage_block){.stage = USAGE_RUNNING,
                                            .entry = usage_entry_of(u, block),
                                            .kernel = usage_kernel_of(u, block->grid),
@@ -104,10 +105,14 @@ uint32_t usage_watch(const thread_block_policy *unit, const thread_block *block,
         (hd_block_watch){.period = period > s->period_minimum ? period : s->period_minimum,
                          .memory_steps = s->steps[USAGE_MEMORY],
                          .float_steps = s->steps[USAGE_FLOAT],
+                         .demand_steps = s->steps[USAGE_DEMAND],
+                         .abort_steps = s->steps[USAGE_ABORTS],
                          .highest = s->highest,
                          .every_window = u->kind.predicts == USAGE_OF_KERNELS || u->kind.tracks == USAGE_OF_KERNELS,
                          .memory_level = kept->levels.of[USAGE_MEMORY],
-                         .float_level = kept->levels.of[USAGE_FLOAT]};
+                         .float_level = kept->levels.of[USAGE_FLOAT],
+                         .demand_level = kept->levels.of[USAGE_DEMAND],
+                         .abort_level = kept->levels.of[USAGE_ABORTS]};
     return 1;
 }
 
@@ -123,8 +128,16 @@ static void set_limits(usage_settings *s, const hd_value *values)
 {
     s->steps[USAGE_MEMORY] = (uint32_t)values[USAGE_MEMORY_STEPS].u;
     s->steps[USAGE_FLOAT] = (uint32_t)values[USAGE_FLOAT_STEPS].u;
+    s->steps[USAGE_DEMAND] = (uint32_t)values[USAGE_DEMAND_STEPS].u;
+    s->steps[USAGE_ABORTS] = (uint32_t)values[USAGE_ABORT_STEPS].u;
     for (uint32_t m = 0; m < USAGE_METRICS; m++)
         s->limits[m] = s->steps[m] ? (uint32_t)(s->steps[m] * values[USAGE_LIMIT].u / 100) : UINT32_MAX;
+}
+
+/* An entry has a level of memory and one of floats, and one of each further metric that is considered. */
+static uint32_t kept_metrics(const usage_settings *s)
+{
+    return 2u + (s->steps[USAGE_DEMAND] != 0) + (s->steps[USAGE_ABORTS] != 0);
 }
 
 static usage_settings settings_of(const hd_value *values, usage_kind kind)
@@ -143,7 +156,7 @@ static usage_settings settings_of(const hd_value *values, usage_kind kind)
         s.scans = (uint32_t)preemption[USAGE_SCAN].u;
     }
     if (is_of_table(kind))
-        s.entries = (uint32_t)(table[USAGE_TABLE].u * 8 / (bits * USAGE_METRICS));
+        s.entries = (uint32_t)(table[USAGE_TABLE].u * 8 / (bits * kept_metrics(&s)));
     return s;
 }
 
@@ -156,6 +169,7 @@ void usage_destroy(thread_block_policy *unit)
     free(u->table);
     free(u->owners);
     free(u->kernels);
+    usage_profile_free(u->profile);
     free(u);
 }
 
@@ -177,7 +191,11 @@ thread_block_policy *usage_create(const thread_block_policy_parameters *paramete
     u->core = calloc(u->cores, sizeof *u->core);
     u->table = calloc(u->settings.entries + 1u, sizeof *u->table);
     u->owners = calloc(u->settings.entries + 1u, sizeof *u->owners);
-    if (u->blocks && u->saved && u->core && u->table && u->owners)
+    const uint32_t reads = kind.predicts == USAGE_OF_PROFILE;
+    if (reads)
+        u->profile =
+            usage_profile_read(parameters->share.values[USAGE_COMMON_PARAMETER_COUNT + USAGE_PROFILE].text, parameters);
+    if ((u->profile || !reads) && u->blocks && u->saved && u->core && u->table && u->owners)
         return (thread_block_policy *)u;
     usage_destroy((thread_block_policy *)u);
     return NULL;

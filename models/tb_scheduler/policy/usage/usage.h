@@ -9,7 +9,7 @@
 
 #include "thread_block_policy_units.h"
 
-enum { USAGE_MEMORY, USAGE_FLOAT, USAGE_METRICS };
+enum { USAGE_MEMORY, USAGE_FLOAT, USAGE_DEMAND, USAGE_ABORTS, USAGE_METRICS };
 
 typedef struct usage_levels {
     uint32_t of[USAGE_METRICS];
@@ -17,8 +17,9 @@ typedef struct usage_levels {
 
 /* Whose levels are taken for those of a block. */
 enum {
-    USAGE_OF_BLOCKS, /* its own; before it runs, those of the last block with its place in the table */
-    USAGE_OF_KERNELS /* the mean of all windows of all blocks of its kernel */
+    USAGE_OF_BLOCKS,  /* its own; before it runs, those of the last block with its place in the table */
+    USAGE_OF_KERNELS, /* the mean of all windows of all blocks of its kernel */
+    USAGE_OF_PROFILE  /* the mean of its kernel in another run */
 };
 
 typedef struct usage_kind {
@@ -66,6 +67,8 @@ typedef struct usage_kernel {
     uint64_t levels[USAGE_METRICS];
 } usage_kernel;
 
+struct usage_profile;
+
 typedef struct usage {
     usage_kind kind;
     usage_settings settings;
@@ -79,7 +82,8 @@ typedef struct usage {
     uint32_t saved_count;
     usage_core *core;
     usage_levels *table;
-    uint64_t *owners; /* stream and block that wrote the entry last, for statistics */
+    uint64_t *owners;              /* stream and block that wrote the entry last, for statistics */
+    struct usage_profile *profile; /* NULL: there is none */
     usage_kernel *kernels;
     uint32_t kernel_count, kernel_capacity;
     uint64_t *statistics, *preemption_statistics, *table_statistics;
@@ -94,6 +98,17 @@ uint32_t usage_entry_of(const usage *u, const thread_block *block);
 usage_levels usage_predict(const usage *u, const thread_block *block);
 /* A window of the block has ended; the cores' sums follow, and who has to leave. */
 void usage_learn(usage *u, uint32_t slot, const hd_block_level *level);
+
+/* ---- profile.c: what another run has measured -------------------------------------------------------------------------- */
+
+/* Reads the file, and looks for its kernels among the programs that are loaded. NULL: error holds a line that says what is wrong with
+ * it, and where. */
+struct usage_profile *usage_profile_read(const char *path, const thread_block_policy_parameters *parameters);
+void usage_profile_free(struct usage_profile *profile);
+/* Of blocks of the grid's kernel; of one that the profile does not know all are 0. */
+usage_levels usage_profile_levels(const usage *u, const hd_grid *grid);
+/* A block of the grid starts: if there is a profile and it does not know the kernel, the run ends with a fault. */
+void usage_profile_check(const usage *u, const hd_grid *grid, uint64_t cycle);
 
 /* ---- placing.c: sums of cores ------------------------------------------------------------------------------------------- */
 
