@@ -18,6 +18,7 @@
 #include "interrupt_controller.h"
 #include "l2_slice.h"
 #include "network_bridge.h"
+#include "os_model.h"
 #include "simt_core.h"
 #include "tb_scheduler.h"
 #include "timer.h"
@@ -25,6 +26,7 @@
 #include "transaction_memory.h"
 #include "uart.h"
 #include "validation_unit.h"
+#include "vec_core.h"
 
 static const hd_block_class *const declared[] = {
     &hd_command_processor_queues,
@@ -46,6 +48,7 @@ static const hd_block_class *const declared[] = {
     &hd_l2_slice_write_back,
     &hd_l2_slice_write_through,
     &hd_network_bridge_lines,
+    &hd_os_model_threads,
     &hd_simt_core_functional,
     &hd_simt_core_timed,
     &hd_simt_core_traffic,
@@ -54,6 +57,7 @@ static const hd_block_class *const declared[] = {
     &hd_transaction_memory_ideal,
     &hd_uart_transmitter,
     &hd_validation_unit_getm,
+    &hd_vec_core_rvv,
 };
 
 #define CLASSES (sizeof declared / sizeof *declared)
