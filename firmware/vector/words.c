@@ -12,6 +12,7 @@ static const uint16_t of_letter[] = {82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 
 static words made;
 static char room[WORDS_ROOM] __attribute__((aligned(64)));
 static uint32_t state;
+static const char *end_of_texts;
 
 uint32_t words_random(void)
 {
@@ -61,7 +62,16 @@ const words *words_make(uint32_t calls, uint32_t seed, uint32_t words_in_text)
         made.length[made.texts++] = (uint32_t)(end - to);
         to = (char *)(((uintptr_t)end + ALIGNMENT) & ~(uintptr_t)(ALIGNMENT - 1));
     }
+    end_of_texts = to;
     for (uint32_t i = 0; i < made.calls; i++)
         made.order[i] = (uint16_t)(words_random() % made.texts);
     return &made;
+}
+
+void words_warm(void)
+{
+    for (const volatile char *at = room; at < end_of_texts; at += 64)
+        (void)*at;
+    for (const volatile uint32_t *at = (const volatile uint32_t *)&made; at < (const volatile uint32_t *)(&made + 1); at += 16)
+        (void)*at;
 }

@@ -23,5 +23,7 @@ typedef struct words {
 /* Arguments of every program: how often its function is called, the seed, and words in a text; 0: 1000, 1, 1. */
 const words *words_make(uint32_t calls, uint32_t seed, uint32_t words_in_text);
 uint32_t words_random(void);
+/* Reads all of it, so that the caches have what they have room for. */
+void words_warm(void);
 
 #endif
