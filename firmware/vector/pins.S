@@ -20,6 +20,18 @@
         vcpop.m a0, v0
         ret
 
+        function lost_elements
+        vsetvli t0, zero, e8, m1, ta, ma
+        li      t1, 32
+        bltu    t0, t1, 1f
+        mv      t0, t1
+1:      vsetvli t0, t0, e8, m1, ta, ma
+        vid.v   v9
+        vadd.vx v9, v9, a0
+        vmsne.vv v0, v8, v9
+        vcpop.m a0, v0
+        ret
+
         /* What raises an exception goes on at 1, with the cause in a0. */
         .macro  cause_of instruction
         la      a0, 1f

@@ -29,6 +29,8 @@ uint32_t vector_bytes(void);
 /* Vector register 8, all of it: its bytes become first, first + 1, ...; how many are not. */
 void fill_vector(uint32_t first);
 uint32_t count_wrong(uint32_t first);
+/* The same of 32 bytes, whatever vl is now. */
+uint32_t lost_elements(uint32_t first);
 /* Executes unpin.vl, or pin.vl; returns the cause of the exception that it raises, or 0. */
 uint32_t cause_of_unpin(void);
 uint32_t cause_of_pin(void);

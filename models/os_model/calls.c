@@ -29,6 +29,7 @@ static void refuse_power(os_model *self, uint32_t core, uint32_t caller)
     if (value_of(self, PARAMETER_PINNED_POWER) == POWER_DEFER) {
         self->cores[core].goes_off = 1;
         self->counters.power_deferred++;
+        os_policy_wait(self);
         os_answer(self, caller, DEFERRED);
     } else {
         self->counters.power_refused++;

@@ -34,6 +34,12 @@ void os_policy_reset(os_model *self)
     self->next_request = value_of(self, PARAMETER_PERIOD);
 }
 
+void os_policy_wait(os_model *self)
+{
+    if (self->next_request <= self->cursor.n)
+        self->next_request = self->cursor.n + value_of(self, PARAMETER_PERIOD);
+}
+
 uint64_t os_policy_edge(const os_model *self)
 {
     return (is_random(self) || goes_off(self)) && is_running(self) ? self->next_request : UINT64_MAX;
@@ -44,7 +50,7 @@ static void ask_somebody(os_model *self, hd_time t)
 {
     const uint32_t thread = (uint32_t)draw(self, os_thread_count(self));
     const uint32_t core = (uint32_t)draw(self, self->core_count);
-    if (self->threads[thread].status == THREAD_RUNNING && !self->threads[thread].calls && os_is_free(self, core))
+    if (os_is_settled(&self->threads[thread]) && os_is_free(self, core))
         os_ask(self, thread, core, ASKED_BY_POLICY, (uint32_t)value_of(self, PARAMETER_ILLEGAL), t);
 }
 
@@ -54,7 +60,7 @@ static void ask_deferred(os_model *self, hd_time t)
     for (uint32_t i = 0; i < self->core_count; i++) {
         const uint32_t thread = self->cores[i].thread, target = os_widest_free(self);
         if (self->cores[i].goes_off && thread != OS_NOBODY && target != OS_NOBODY &&
-            self->threads[thread].status == THREAD_RUNNING && !self->threads[thread].calls)
+            os_is_settled(&self->threads[thread]))
             os_ask(self, thread, target, ASKED_BY_POWER_AGAIN, 0, t);
     }
 }

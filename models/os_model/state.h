@@ -168,10 +168,18 @@ void os_move_refused(os_model *self, uint32_t thread, hd_time t);
 void os_move_done(os_model *self, uint32_t thread, uint32_t from);
 void os_switch_off(os_model *self, uint32_t core);
 
+/* Nothing of the thread is under way: it may be asked to move. */
+static inline uint32_t os_is_settled(const os_thread *thread)
+{
+    return thread->status == THREAD_RUNNING && !thread->calls && !thread->has_answer;
+}
+
 /* ---- policy.c --------------------------------------------------------------------------------------------------------------- */
 void os_policy(os_model *self, hd_time t);
 /* Edge of its next request; UINT64_MAX: none. */
 uint64_t os_policy_edge(const os_model *self);
 void os_policy_reset(os_model *self);
+/* A core is to go off: not before a period from now is its thread asked again. */
+void os_policy_wait(os_model *self);
 
 #endif

@@ -25,6 +25,7 @@
     X(live_l2_slice)                                                                                                   \
     X(live_l2_slice_through)                                                                                           \
     X(live_network_bridge)                                                                                             \
+    X(live_os_model)                                                                                                   \
     X(live_simt_core)                                                                                                  \
     X(live_tb_scheduler)                                                                                               \
     X(live_timer)                                                                                                      \
@@ -32,6 +33,7 @@
     X(live_transaction_memory)                                                                                         \
     X(live_uart)                                                                                                       \
     X(live_validation_unit)                                                                                            \
+    X(live_vec_core)                                                                                                   \
     X(live_machine_keys)                                                                                               \
     X(live_address_map_keys)                                                                                           \
     X(live_perturb_keys)                                                                                               \
