@@ -94,7 +94,7 @@ void vec_plan_destroy(vec_plan *plan);
 void vec_hart_init(vec_hart *h, uint32_t native_bits);
 /* The thread comes to this core. */
 void vec_hart_enter(vec_hart *h, const hd_thread_context *thread);
-/* Its vector registers, thread.vector_bytes of them. Of longer ones than the thread has here only the beginning is taken. */
+/* Its vector registers, of a thread that is pinned: thread.vector_bytes of them. Of longer ones than the thread has here only the beginning is taken. */
 void vec_hart_put_vectors(vec_hart *h, const uint8_t *bytes);
 /* What leaves: with vector_bytes set. They are the first so many of v. */
 hd_thread_context vec_hart_leave(const vec_hart *h);

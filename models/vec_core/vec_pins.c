@@ -41,12 +41,11 @@ void vec_hart_init(vec_hart *h, uint32_t native_bits)
 
 void vec_hart_enter(vec_hart *h, const hd_thread_context *thread)
 {
+    forget_vectors(h); /* those of the thread that was here before */
     h->thread = *thread;
     h->fcsr = (uint8_t)thread->fcsr;
-    if (hd_thread_is_pinned(thread))
-        h->bits = thread->pinned_bits < h->native_bits ? thread->pinned_bits : h->native_bits;
-    else
-        forget_vectors(h);
+    if (hd_thread_is_pinned(thread) && thread->pinned_bits < h->native_bits)
+        h->bits = thread->pinned_bits;
 }
 
 void vec_hart_put_vectors(vec_hart *h, const uint8_t *bytes)
