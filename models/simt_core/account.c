@@ -199,16 +199,16 @@ void account_issue(simt_core *core, uint32_t path)
 
 uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane)
 {
-    const lane_homes homes = core_homes(core, path);
-    const uint64_t before = core->warps[homes.rows ? homes.rows[lane] : homes.row].retired[lane];
-    return before + (core->path_homes ? 0 : core->path_states[path].count.instructions) - 1;
+    const uint64_t before = core->warps[homes_row_of(core_homes(core, path), lane)].retired[lane];
+    return before + core->path_states[path].count.instructions - 1;
 }
 
 uint64_t account_retired_by_path(const simt_core *core, uint32_t path)
 {
     if (!core->path_homes)
         return path_retired(&core->path_states[path].count, core->warps[core->paths[path].warp].retired);
-    uint64_t sum = 0;
+    const path_count *count = &core->path_states[path].count;
+    uint64_t sum = count->active * count->instructions;
     for (uint64_t left = core->paths[path].mask; left;) {
         const home_part part = homes_take(core_homes(core, path), &left);
         sum += path_retired(&(path_count){.lanes = part.lanes}, core->warps[part.row].retired);

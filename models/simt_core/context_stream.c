@@ -47,6 +47,13 @@ static void stream_launch(byte_stream *stream, hd_block_launch *launch)
 #undef STREAM_LAUNCH
 }
 
+/* What threads did in paths, whichever slots these run in. */
+static void settle(simt_core *core)
+{
+    for (uint32_t path = 0; core->path_homes && path < core->path_count; path++)
+        regrouped_settle(core, path);
+}
+
 static uint64_t retired_by(const simt_core *core, uint32_t warp, uint32_t lane)
 {
     uint64_t count = core->warps[warp].retired[lane];
@@ -102,6 +109,7 @@ void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
     uint32_t slots[MAX_WARPS];
     const block_warps warps = core_warps_of(core, slot, slots);
     core->reconvergence.unit->save(core->reconvergence.state, &warps, stream);
+    settle(core);
     for (uint32_t index = 0; index < warps.count; index++)
         write_warp(core, warps.slots[index], stream);
     memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);

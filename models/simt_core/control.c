@@ -89,7 +89,7 @@ void control_issue(simt_core *core, uint32_t path)
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
-    const isa_lanes *lanes = registers_gather(&core->registers, core_homes(core, path), instruction->reads, p->mask);
+    const isa_lanes *lanes = registers_gather(&core->registers, core_known_homes(core, path), instruction->reads, p->mask);
     if (core->wanted.kinds & PATH_COMPARED)
         control_raise_compare(core, path, lanes);
     path_set_status(core, path, PATH_CONTROL);
@@ -264,6 +264,8 @@ static void path_added(void *context, uint32_t path)
 {
     simt_core *core = context;
     path_state *state = &core->path_states[path];
+    if (__builtin_expect(core->path_homes != NULL, 0))
+        regrouped_forget(core, path);
     state->count = (path_count){0};
     front_end_make_room(core);
     core->issue.scheduler_unit->add(core->issue.scheduler[state->scheduler], path, age_of(core, path));
@@ -272,11 +274,15 @@ static void path_added(void *context, uint32_t path)
 
 static void path_changed(void *context, uint32_t path)
 {
+    const simt_core *core = context;
+    if (__builtin_expect(core->path_homes != NULL, 0))
+        regrouped_forget(context, path);
     front_end_start(context, path);
 }
 
 static void path_regrouped(void *context, uint32_t path)
 {
+    regrouped_forget(context, path);
     front_end_regrouped(context, path);
 }
 
@@ -284,7 +290,9 @@ static void path_removed(void *context, uint32_t path)
 {
     simt_core *core = context;
     core->path_states[path].sequence++;
-    if (!core->path_homes) /* else each thread has its own */
+    if (__builtin_expect(core->path_homes != NULL, 0))
+        regrouped_forget(core, path);
+    else
         path_count_settle(&core->path_states[path].count, core->warps[core->paths[path].warp].retired);
     path_set_status(core, path, PATH_NONE);
     core->issue.scheduler_unit->remove(core->issue.scheduler[core->path_states[path].scheduler], path);

@@ -23,6 +23,7 @@ typedef struct reconvergence_state {
     uint32_t acts;               /* if it ever does */
     uint32_t drains;             /* its own */
     uint32_t draining;           /* paths that do */
+    uint32_t acquiring;          /* accesses with acquire in flight, if lanes are regrouped */
     reconvergence_memory memory; /* what the unit is given of it */
     isa_instruction access;      /* description of the unit's own accesses */
 } reconvergence_state;

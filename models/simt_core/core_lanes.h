@@ -4,6 +4,7 @@
 #define SIMT_CORE_CORE_LANES_H
 
 #include "core.h"
+#include "regrouped.h"
 
 /* The first warp of the block in the slot from this one on; warp_count: there is none. */
 static inline uint32_t core_next_warp(const simt_core *core, uint32_t slot, uint32_t warp)
@@ -39,12 +40,6 @@ static inline lane_homes core_homes(const simt_core *core, uint32_t path)
     return (lane_homes){.rows = core->path_homes + (size_t)path * core->lane_count};
 }
 
-/* The path's lanes, of which something is about to be in flight under this number: they may be in another path by its end. */
-typedef struct issued_lanes {
-    lane_homes homes;
-    uint32_t number;
-} issued_lanes;
-
 /* Where nothing is regrouped. */
 static inline issued_lanes core_issue_row(const simt_core *core, uint32_t path)
 {
@@ -52,12 +47,28 @@ static inline issued_lanes core_issue_row(const simt_core *core, uint32_t path)
     return (issued_lanes){.homes = homes_of_row(row), .number = row};
 }
 
+/* Where lanes are regrouped: as kept for the path, anew if they are others. */
+static inline issued_lanes core_kept_lanes(simt_core *core, uint32_t path)
+{
+    uint32_t number = core->path_kept[path];
+    if (__builtin_expect(number == NO_HOMES || homes_entry(&core->kept, number)->lanes != core->paths[path].mask, 0))
+        number = regrouped_keep(core, path);
+    return (issued_lanes){.homes = homes_at(&core->kept, number), .number = number};
+}
+
 static inline issued_lanes core_issue_lanes(simt_core *core, uint32_t path)
 {
     if (__builtin_expect(core->path_homes == NULL, 1))
         return core_issue_row(core, path);
-    const lane_homes homes = core_homes(core, path);
-    return (issued_lanes){.homes = homes, .number = homes_keep(&core->kept, homes, core->paths[path].mask, path)};
+    return regrouped_issue_lanes(core, path);
+}
+
+/* As core_homes, but with its lanes by row. Valid until another path is asked about. */
+static inline lane_homes core_known_homes(simt_core *core, uint32_t path)
+{
+    if (__builtin_expect(core->path_homes == NULL, 1))
+        return homes_of_row(core->paths[path].home);
+    return core_kept_lanes(core, path).homes;
 }
 
 /* The path's instruction issues, and will write its register. */

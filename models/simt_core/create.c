@@ -183,7 +183,8 @@ static int create_state(simt_core *core)
     failed |= !(core->account.retired = calloc(lanes, sizeof *core->account.retired));
     const size_t targets = core->path_homes ? (size_t)core->path_count * core->lane_count : lanes;
     failed |= !(core->control.jump_target = calloc(targets, sizeof *core->control.jump_target));
-    failed |= core->path_homes && !(core->threads = calloc(lanes, sizeof *core->threads));
+    failed |= core->path_homes && (!(core->threads = calloc(lanes, sizeof *core->threads)) ||
+                                   !(core->path_kept = calloc(core->path_count, sizeof *core->path_kept)));
     failed |= operands_create(&core->operands, core->values, core->scheduler_count);
     failed |= pipe_exits_create(&core->exits, core_parameter_of(core, PARAMETER_WRITE_BACK_ONE_PER_PORT) != 0,
                                 core->scheduler_count);
@@ -342,11 +343,14 @@ void core_reset(hd_block *block)
     wheel_reset(&core->wheel);
     core->results.of_units.count = core->results.loaded.count = 0;
     homes_reset(&core->kept);
-    if (core->threads)
+    if (core->path_homes) {
         memset(core->threads, 0, (size_t)core->warp_count * core->lane_count * sizeof *core->threads);
+        for (uint32_t path = 0; path < core->path_count; path++)
+            core->path_kept[path] = NO_HOMES;
+    }
     memory_reset(core->memory);
     core->tx.next = core->reconvergence.next = UINT64_MAX;
-    core->reconvergence.draining = 0;
+    core->reconvergence.draining = core->reconvergence.acquiring = 0;
     tx_reset(core->tx.transactions);
     engine_reset(core);
     levels_reset(core);
@@ -392,6 +396,7 @@ void core_destroy(hd_block *block)
     free(core->account.retired);
     free(core->control.jump_target);
     free(core->threads);
+    free(core->path_kept);
     homes_destroy(&core->kept);
     free(core->front_end.to_fetch.entry);
     free(core->front_end.decoding.entry);

@@ -73,7 +73,7 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
     const lane_homes homes = core_homes(core, path);
-    isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
+    isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads | REGISTERS_FCSR, p->mask);
     if (__builtin_expect(core->repetition.warps != NULL, 0) && is_counter((uint32_t)instruction->immediate & 0xFFF))
         repetition_forget(core, p->warp);
     for (uint64_t left = p->mask; left;) {
@@ -82,6 +82,6 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
         core_mistake(core, path, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);
         return 0;
     }
-    registers_scatter(&core->registers, homes, instruction->writes, p->mask);
+    registers_scatter(&core->registers, homes, instruction->writes | REGISTERS_FCSR, p->mask);
     return 1;
 }

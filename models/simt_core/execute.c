@@ -102,7 +102,8 @@ INLINED uint32_t compute(simt_core *core, uint32_t path, issued_lanes issued)
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
     const lane_homes homes = issued.homes;
-    isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
+    const uint64_t fcsr = homes.rows ? registers_fcsr(instruction) : 0;
+    isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads | fcsr, p->mask);
     uint64_t illegal = 0;
     if (core->wanted.kinds & PATH_COMPARED)
         control_raise_compare(core, path, lanes);
@@ -110,7 +111,7 @@ INLINED uint32_t compute(simt_core *core, uint32_t path, issued_lanes issued)
         cross_lanes(instruction, homes, lanes, p->mask);
     else
         illegal = isa_execute(instruction, p->pc, lanes, p->mask);
-    registers_scatter(&core->registers, homes, instruction->writes, p->mask & ~illegal);
+    registers_scatter(&core->registers, homes, instruction->writes | fcsr, p->mask & ~illegal);
     if (illegal) {
         core_mistake(core, path, illegal, MISTAKE_ROUNDING);
         return 0;

@@ -279,7 +279,7 @@ static inline __attribute__((always_inline)) enum path_status status_with(simt_c
 
 static __attribute__((noinline)) enum path_status status_apart(simt_core *core, uint32_t path)
 {
-    return status_with(core, path, core_homes(core, path), 1);
+    return status_with(core, path, core_known_homes(core, path), 1);
 }
 
 static inline enum path_status status_of(simt_core *core, uint32_t path)
@@ -372,7 +372,7 @@ void front_end_recheck_waiting(simt_core *core, uint32_t warp)
 void front_end_recheck_warp(simt_core *core, uint32_t warp)
 {
     if (__builtin_expect(core->path_homes != NULL, 0))
-        regrouped_recheck(core, warp);
+        regrouped_drained(core, warp);
     else
         front_end_recheck_slot(core, warp);
 }

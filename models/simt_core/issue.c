@@ -112,10 +112,8 @@ static uint32_t takes_another(simt_core *core, uint32_t port, uint32_t path, uin
 static __attribute__((noinline)) void issue_apart(simt_core *core, uint32_t port, uint32_t path)
 {
     if (core->path_homes)
-        regrouped_retire(core, path);
+        core_kept_lanes(core, path); /* whose instruction it is */
     issue_one(core, port, path);
-    if (core->path_homes)
-        core->path_states[path].count.instructions = 0; /* each thread has its own */
 }
 
 /* The slot is that of the first instruction. */

@@ -41,8 +41,7 @@ void lock_tries_reset(simt_core *core)
 
 static held_locks *locks_of(simt_core *core, uint32_t homes, uint32_t lane)
 {
-    const lane_homes at = homes_at(&core->kept, homes);
-    return &core->lock_tries.held[at.rows ? at.rows[lane] : at.row];
+    return &core->lock_tries.held[homes_row_of(homes_at(&core->kept, homes), lane)];
 }
 
 /* HELD_LOCKS_MAX: it is not there. */

@@ -54,6 +54,8 @@ static __attribute__((noinline)) void finish_regrouped(simt_core *core, const ti
     if (instruction->writes && mask)
         scoreboard_release(&core->scoreboard, access->path, homes_at(&core->kept, access->homes), instruction->rd,
                            mask);
+    if (!last && instruction->writes && regrouped_waits_on(core, access->path, access->homes, instruction->rd))
+        return;
     if (last) {
         residency_recheck_ends(core);
         core->path_states[access->path].in_flight--;

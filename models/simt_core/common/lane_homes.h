@@ -12,9 +12,18 @@
 
 #include "path.h"
 
+/* Lanes of one row. */
+typedef struct home_part {
+    uint64_t lanes;
+    uint32_t row;
+} home_part;
+
 typedef struct lane_homes {
     const uint32_t *rows; /* [lane]; NULL: all in `row` */
-    uint32_t row;
+    union {
+        const home_part *parts; /* of `rows`, each row once, behind the last a part without lanes; NULL: nobody has taken them apart */
+        uint64_t row;           /* as wide as `parts`, or gcc keeps both in memory */
+    };
 } lane_homes;
 
 static inline lane_homes homes_of_row(uint32_t row)
@@ -22,11 +31,10 @@ static inline lane_homes homes_of_row(uint32_t row)
     return (lane_homes){.row = row};
 }
 
-/* Lanes of one row. */
-typedef struct home_part {
-    uint64_t lanes;
-    uint32_t row;
-} home_part;
+static inline uint32_t homes_row_of(lane_homes homes, uint32_t lane)
+{
+    return homes.rows ? homes.rows[lane] : (uint32_t)homes.row;
+}
 
 static inline home_part homes_take_apart(const uint32_t *rows, uint64_t *left)
 {
@@ -36,12 +44,20 @@ static inline home_part homes_take_apart(const uint32_t *rows, uint64_t *left)
     *left &= ~part.lanes;
     return part;
 }
+static inline home_part homes_take_part(const home_part *parts, uint64_t *left)
+{
+    while (!(parts->lanes & *left & -*left))
+        parts++;
+    const home_part part = {.lanes = parts->lanes & *left, .row = parts->row};
+    *left &= ~part.lanes;
+    return part;
+}
 /* Takes from *left, which is not 0, its lowest lane and all others of the same row. */
 static inline home_part homes_take(lane_homes homes, uint64_t *left)
 {
     if (__builtin_expect(homes.rows != NULL, 0))
-        return homes_take_apart(homes.rows, left);
-    const home_part all = {.lanes = *left, .row = homes.row};
+        return homes.parts ? homes_take_part(homes.parts, left) : homes_take_apart(homes.rows, left);
+    const home_part all = {.lanes = *left, .row = (uint32_t)homes.row};
     *left = 0;
     return all;
 }

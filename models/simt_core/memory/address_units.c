@@ -74,9 +74,9 @@ static queued_accesses *queued_of(const memory *m, uint32_t row, uint32_t lane)
 static void begin_threads(memory *m, const access_slot *slot)
 {
     const uint32_t unit = unit_of(m, slot->access.warp);
-    const uint32_t *rows = homes_of(m, slot).rows;
+    const lane_homes homes = homes_of(m, slot);
     for (uint64_t left = slot->access.mask; left != 0; left &= left - 1) {
-        queued_accesses *queued = queued_of(m, rows[lowest_lane(left)], lowest_lane(left));
+        queued_accesses *queued = queued_of(m, homes_row_of(homes, lowest_lane(left)), lowest_lane(left));
         queued->count++;
         queued->unit = unit;
     }
@@ -85,10 +85,10 @@ static void begin_threads(memory *m, const access_slot *slot)
 /* Is it the last of one of its threads? */
 static uint32_t end_threads(memory *m, const access_slot *slot)
 {
-    const uint32_t *rows = homes_of(m, slot).rows;
+    const lane_homes homes = homes_of(m, slot);
     uint32_t last = 0;
     for (uint64_t left = slot->access.mask; left != 0; left &= left - 1)
-        last |= --queued_of(m, rows[lowest_lane(left)], lowest_lane(left))->count == 0;
+        last |= --queued_of(m, homes_row_of(homes, lowest_lane(left)), lowest_lane(left))->count == 0;
     return last;
 }
 

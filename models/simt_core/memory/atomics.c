@@ -5,8 +5,7 @@
 reservation *atomics_reservation(memory *m, const access_slot *slot, uint32_t lane)
 {
     const lane_homes homes = homes_of(m, slot);
-    const size_t warp = homes.rows != NULL ? homes.rows[lane] : homes.row;
-    return &m->scratchpad.reservations[warp * m->parameters.lanes + lane];
+    return &m->scratchpad.reservations[(size_t)homes_row_of(homes, lane) * m->parameters.lanes + lane];
 }
 
 void atomics_forget(memory *m, uint32_t warp)

@@ -15,9 +15,11 @@ static void announce_drained(memory *m, uint32_t warp)
 /* One store more or less of each thread. */
 static void count_threads(memory *m, uint32_t homes, uint32_t change)
 {
-    const uint32_t *rows = homes_at(m->parameters.homes, homes).rows;
-    for (uint64_t left = homes_entry(m->parameters.homes, homes)->lanes; left != 0; left &= left - 1)
-        m->outstanding.thread_stores[rows[lowest_lane(left)] * m->parameters.lanes + lowest_lane(left)] += change;
+    const lane_homes of = homes_at(m->parameters.homes, homes);
+    for (uint64_t left = homes_entry(m->parameters.homes, homes)->lanes; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest_lane(left);
+        m->outstanding.thread_stores[homes_row_of(of, lane) * m->parameters.lanes + lane] += change;
+    }
 }
 
 void pipe_begin_threads(memory *m, const access_slot *slot)

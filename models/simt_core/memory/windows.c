@@ -9,7 +9,7 @@ static void find_places_in_block(const memory *m, access_slot *slot, const memor
     for (uint64_t left = lanes; left != 0; left &= left - 1) {
         const uint32_t lane = lowest_lane(left), offset = slot->access.address[lane] - HD_PRIVATE_BASE;
         const uint32_t in_warp = (offset & ~3u) * m->parameters.lanes + lane * 4 + (offset & 3);
-        const uint32_t warp = m->warps[homes.rows[lane]].view.warp_in_block;
+        const uint32_t warp = m->warps[homes_row_of(homes, lane)].view.warp_in_block;
         const uint32_t line = in_warp / HD_LINE_BYTES * view->warps_in_block + warp;
         slot->place[lane] = line * HD_LINE_BYTES + in_warp % HD_LINE_BYTES;
     }

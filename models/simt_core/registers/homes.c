@@ -3,17 +3,16 @@
 
 #include <stdlib.h>
 
-#define NONE UINT32_MAX
-
 void homes_create(kept_homes *kept, uint32_t rows, uint32_t lanes)
 {
-    *kept = (kept_homes){.rows = rows, .lanes = lanes, .free = NONE};
+    *kept = (kept_homes){.rows = rows, .lanes = lanes, .free = NO_HOMES};
 }
 
 void homes_destroy(kept_homes *kept)
 {
     free(kept->entries);
     free(kept->table);
+    free(kept->parts);
 }
 
 static void free_from(kept_homes *kept, uint32_t first)
@@ -26,7 +25,7 @@ static void free_from(kept_homes *kept, uint32_t first)
 
 void homes_reset(kept_homes *kept)
 {
-    kept->free = NONE;
+    kept->free = NO_HOMES;
     free_from(kept, 0);
 }
 
@@ -35,23 +34,40 @@ static void grow(kept_homes *kept)
     const uint32_t before = kept->capacity, capacity = before ? 2 * before : 64;
     kept->entries = realloc(kept->entries, capacity * sizeof *kept->entries);
     kept->table = realloc(kept->table, (size_t)capacity * kept->lanes * sizeof *kept->table);
-    if (!kept->entries || !kept->table)
+    kept->parts = realloc(kept->parts, (size_t)capacity * (kept->lanes + 1) * sizeof *kept->parts);
+    if (!kept->entries || !kept->table || !kept->parts)
         abort();
     kept->capacity = capacity;
     free_from(kept, before);
 }
 
+/* The lanes' rows, and the same by row. */
+static void fill(const kept_homes *kept, uint32_t entry, const uint32_t *rows, uint64_t lanes)
+{
+    uint32_t *table = kept->table + (size_t)entry * kept->lanes, count = 0;
+    home_part *parts = kept->parts + (size_t)entry * (kept->lanes + 1);
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        const uint32_t row = table[__builtin_ctzll(left)] = rows[__builtin_ctzll(left)];
+        uint32_t part = 0;
+        while (part < count && parts[part].row != row)
+            part++;
+        if (part == count)
+            parts[count++] = (home_part){.row = row};
+        parts[part].lanes |= left & -left;
+    }
+    parts[count] = (home_part){.lanes = 0};
+}
+
 uint32_t homes_keep(kept_homes *kept, lane_homes homes, uint64_t lanes, uint32_t path)
 {
-    if (kept->free == NONE)
+    if (kept->free == NO_HOMES)
         grow(kept);
     const uint32_t entry = kept->free;
     kept->free = kept->entries[entry].next;
-    kept->entries[entry] = (kept_entry){.lanes = lanes, .path = path, .uses = 1};
-    for (uint64_t left = lanes; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        kept->table[(size_t)entry * kept->lanes + lane] = homes.rows ? homes.rows[lane] : homes.row;
-    }
+    kept->entries[entry] =
+        (kept_entry){.lanes = lanes, .path = path, .uses = 1, .row = homes.rows ? HOMES_DIFFER : (uint32_t)homes.row};
+    if (homes.rows)
+        fill(kept, entry, homes.rows, lanes);
     return kept->rows + entry;
 }
 

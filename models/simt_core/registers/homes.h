@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose the lanes of what is in flight are: it keeps the rows that they had, since their path may have other lanes by its end. */
+/*
+ * Whose the lanes of what is in flight are: it keeps the rows that they had, since their path may have other lanes by its end. A path keeps
+ * those that it has now.
+ */
 #ifndef SIMT_CORE_HOMES_H
 #define SIMT_CORE_HOMES_H
 
 #include "lane_homes.h"
+
+#define NO_HOMES UINT32_MAX
 
 /* Homes of the lanes of what is in flight, by number: below `rows` all lanes are of that row. */
 typedef struct kept_entry {
     uint64_t lanes;
     uint32_t path; /* by which it was issued */
     uint32_t uses;
+    uint32_t row;  /* of all lanes; HOMES_DIFFER: as in the table */
     uint32_t next; /* free one */
 } kept_entry;
 
 typedef struct kept_homes {
     uint32_t rows, lanes; /* of the machine */
     kept_entry *entries;
-    uint32_t *table; /* [entry][lane] */
+    uint32_t *table;  /* [entry][lane] */
+    home_part *parts; /* [entry][], of the same */
     uint32_t capacity, free;
 } kept_homes;
 
@@ -38,7 +45,10 @@ static inline lane_homes homes_at(const kept_homes *kept, uint32_t number)
 {
     if (__builtin_expect(number < kept->rows, 1))
         return homes_of_row(number);
-    return (lane_homes){.rows = kept->table + (uint64_t)(number - kept->rows) * kept->lanes};
+    const uint64_t entry = number - kept->rows;
+    if (kept->entries[entry].row != HOMES_DIFFER)
+        return homes_of_row(kept->entries[entry].row);
+    return (lane_homes){.rows = kept->table + entry * kept->lanes, .parts = kept->parts + entry * (kept->lanes + 1)};
 }
 
 /* One use more, and one less. */

@@ -7,7 +7,7 @@
 #include "rows.h"
 #include "warp_place.h"
 
-#define ALL_REGISTERS (~UINT64_C(1)) /* x0 is 0 everywhere */
+#define ALL_REGISTERS UINT64_MAX /* and fcsr; x0 is 0 everywhere */
 
 int registers_create(register_file *file, uint32_t rows, uint32_t lanes)
 {
@@ -33,29 +33,41 @@ void registers_destroy(register_file *file)
     free(file->fcsr);
 }
 
-static void copy_lane(const isa_lanes *to, const isa_lanes *from, uint32_t lane, uint64_t registers)
-{
-    for (uint64_t left = registers; left; left &= left - 1) {
-        const size_t at = (size_t)__builtin_ctzll(left) * to->lanes + lane;
-        to->registers[at] = from->registers[at];
-    }
-    to->fcsr[lane] = from->fcsr[lane];
-}
-
+/* One register after the other, since that is how they lie. */
 isa_lanes *registers_gather_rows(const register_file *file, lane_homes homes, uint64_t registers, uint64_t mask)
 {
-    for (uint64_t left = mask; left; left &= left - 1) {
+    const size_t row = (size_t)ISA_REGISTER_COUNT * file->lanes;
+    for (uint64_t of = registers & ~REGISTERS_FCSR; of; of &= of - 1) {
+        const size_t number = (size_t)__builtin_ctzll(of) * file->lanes;
+        const uint32_t *from = file->registers + number;
+        uint32_t *to = file->gathered->registers + number;
+        for (uint64_t left = mask; left; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+            to[lane] = from[homes.rows[lane] * row + lane];
+        }
+    }
+    for (uint64_t left = registers & REGISTERS_FCSR ? mask : 0; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        copy_lane(file->gathered, &file->rows[homes.rows[lane]], lane, registers);
+        file->gathered->fcsr[lane] = file->rows[homes.rows[lane]].fcsr[lane];
     }
     return file->gathered;
 }
 
 void registers_scatter_rows(const register_file *file, lane_homes homes, uint64_t registers, uint64_t mask)
 {
-    for (uint64_t left = mask; left; left &= left - 1) {
+    const size_t row = (size_t)ISA_REGISTER_COUNT * file->lanes;
+    for (uint64_t of = registers & ~REGISTERS_FCSR; of; of &= of - 1) {
+        const size_t number = (size_t)__builtin_ctzll(of) * file->lanes;
+        const uint32_t *from = file->gathered->registers + number;
+        uint32_t *to = file->registers + number;
+        for (uint64_t left = mask; left; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+            to[homes.rows[lane] * row + lane] = from[lane];
+        }
+    }
+    for (uint64_t left = registers & REGISTERS_FCSR ? mask : 0; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        copy_lane(&file->rows[homes.rows[lane]], file->gathered, lane, registers);
+        file->rows[homes.rows[lane]].fcsr[lane] = file->gathered->fcsr[lane];
     }
 }
 

@@ -4,7 +4,8 @@
  *
  * A row holds the registers of one lane of each column, [64][lane]; threads keep the row that their warp was given. The
  * lanes of a path are usually all of one row, and are then used in place. Lanes of several rows are gathered into a row of
- * the file's own before an instruction, and scattered afterwards: registers by the instruction's `reads` and `writes`.
+ * the file's own before an instruction, and scattered afterwards: registers by the instruction's `reads` and `writes`, which never have
+ * x0. Its bit stands for fcsr.
  */
 #ifndef SIMT_CORE_REGISTERS_H
 #define SIMT_CORE_REGISTERS_H
@@ -13,6 +14,16 @@
 #include "hd_message.h"
 #include "homes.h"
 #include "lanes.h"
+
+#define REGISTERS_FCSR UINT64_C(1)
+
+/* As a bit of a set: does the instruction look at fcsr, or write it? */
+static inline uint64_t registers_fcsr(const isa_instruction *instruction)
+{
+    _Static_assert(ISA_CLASS_FP < ISA_CLASS_SPECIAL, "in the order of instruction.h");
+    return instruction->instruction_class == ISA_CLASS_CSR ||
+           (instruction->instruction_class >= ISA_CLASS_FP && instruction->instruction_class <= ISA_CLASS_SPECIAL);
+}
 
 /* Who is told of registers that have been written, a bit each, of lanes; their values are in the file. */
 typedef struct register_listener {
@@ -37,7 +48,7 @@ void registers_destroy(register_file *file);
 isa_lanes *registers_gather_rows(const register_file *file, lane_homes homes, uint64_t registers, uint64_t mask);
 void registers_scatter_rows(const register_file *file, lane_homes homes, uint64_t registers, uint64_t mask);
 
-/* The lanes of mask with these registers and fcsr, to be read and written. What others there are, nobody knows. */
+/* The lanes of mask with these registers, to be read and written. What others there are, nobody knows. */
 static inline isa_lanes *registers_gather(const register_file *file, lane_homes homes, uint64_t registers,
                                           uint64_t mask)
 {
@@ -46,11 +57,12 @@ static inline isa_lanes *registers_gather(const register_file *file, lane_homes 
     return &file->rows[homes.row];
 }
 
-/* These registers, and fcsr, have been written in what registers_gather has lent. */
+/* These registers have been written in what registers_gather has lent. */
 static inline void registers_scatter(const register_file *file, lane_homes homes, uint64_t registers, uint64_t mask)
 {
     if (__builtin_expect(homes.rows != NULL, 0))
         registers_scatter_rows(file, homes, registers, mask);
+    registers &= ~REGISTERS_FCSR;
     if (__builtin_expect(file->listener.written != NULL, 0) && registers)
         file->listener.written(file->listener.context, homes, registers, mask);
 }

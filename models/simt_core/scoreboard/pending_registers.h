@@ -92,7 +92,7 @@ static inline uint64_t pending_conflicts(const pending_registers *pending, lane_
     if (__builtin_expect(!homes.rows, 1))
         return pending_row_conflicts(pending, homes.row, registers, mask);
     uint64_t conflicts = 0;
-    for (uint64_t left = registers & pending_any(pending, homes.rows, mask) ? mask : 0; left;) {
+    for (uint64_t left = homes.parts || registers & pending_any(pending, homes.rows, mask) ? mask : 0; left;) {
         const home_part part = homes_take(homes, &left);
         conflicts |= pending_row_conflicts(pending, part.row, registers, part.lanes);
     }

@@ -53,11 +53,11 @@ Test(simt_core_registers, lanes_of_several_rows_execute_as_one)
     const isa_instruction instruction = isa_decode(add(A0, A1, A2));
     register_file file = file_of_three_rows();
     file.rows[1].fcsr[2] = 0x60;
-    isa_lanes *lanes = registers_gather(&file, home, instruction.reads, 0x7);
+    isa_lanes *lanes = registers_gather(&file, home, instruction.reads | REGISTERS_FCSR, 0x7);
     isa_execute(&instruction, 0, lanes, 0x7);
     cr_expect_eq(lanes->fcsr[2], 0x60);
     lanes->fcsr[0] = 0x1F;
-    registers_scatter(&file, home, instruction.writes, 0x7);
+    registers_scatter(&file, home, instruction.writes | REGISTERS_FCSR, 0x7);
     for (uint32_t row = 0; row < ROWS; row++) {
         for (uint32_t lane = 0; lane < LANES; lane++) {
             const uint32_t written = rows[lane] == row && lane < 3;
@@ -70,7 +70,29 @@ Test(simt_core_registers, lanes_of_several_rows_execute_as_one)
     }
     cr_expect_eq(file.rows[2].fcsr[0], 0x1F);
     cr_expect_eq(file.rows[0].fcsr[0], 0);
+    lanes->fcsr[1] = 0x55;
+    registers_scatter(&file, home, instruction.writes, 0x7);
+    cr_expect_eq(file.rows[0].fcsr[1], 0, "of an instruction without");
     registers_destroy(&file);
+}
+
+Test(simt_core_registers, floats_and_csr_instructions_have_fcsr)
+{
+    const struct {
+        uint32_t word;
+        uint64_t fcsr;
+    } cases[] = {{add(A0, A1, A2), 0},
+                 {lw(A0, 0, A1), 0},
+                 {beq(A0, A1, 8), 0},
+                 {csrr(A0, 0x001), REGISTERS_FCSR},
+                 {r_type(0x53, 0, 0x00, 3, 1, 2) /* fadd.s */, REGISTERS_FCSR},
+                 {r_type(0x53, 0, 0x0C, 3, 1, 2) /* fdiv.s */, REGISTERS_FCSR},
+                 {r_type(0x53, 2, 0x50, A0, 1, 2) /* feq.s */, REGISTERS_FCSR},
+                 {r_type(0x43, 0, 3 << 2, 4, 1, 2) /* fmadd.s */, REGISTERS_FCSR}};
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const isa_instruction instruction = isa_decode(cases[i].word);
+        cr_expect_eq(registers_fcsr(&instruction), cases[i].fcsr, "0x%08x", cases[i].word);
+    }
 }
 
 Test(simt_core_registers, whoever_listens_is_told_of_every_write)
@@ -83,8 +105,9 @@ Test(simt_core_registers, whoever_listens_is_told_of_every_write)
     registers_scatter(&file, homes_of_row(1), UINT64_C(1) << A3, 0x5);
     cr_expect(t.calls == 1 && t.row == 1 && t.registers == UINT64_C(1) << A3 && t.lanes == 0x5);
     registers_scatter(&file, homes_of_row(1), 0, 0x5);
+    registers_scatter(&file, homes_of_row(1), REGISTERS_FCSR, 0x5);
     cr_expect_eq(t.calls, 1, "an instruction without a result");
-    registers_scatter(&file, (lane_homes){.rows = rows}, UINT64_C(1) << 40, 0x3);
+    registers_scatter(&file, (lane_homes){.rows = rows}, UINT64_C(1) << 40 | REGISTERS_FCSR, 0x3);
     cr_expect(t.calls == 2 && t.registers == UINT64_C(1) << 40 && t.lanes == 0x3);
     registers_start(&file, 2, &grid);
     cr_expect(t.calls == 3 && t.row == 2 && t.registers == ~UINT64_C(1) && t.lanes == 0xF);
@@ -173,5 +196,28 @@ Test(simt_core_registers, homes_are_kept_while_they_are_used)
     cr_expect_eq(homes_keep(&kept, homes_of_row(1), 0x1, 0), numbers[7]);
     cr_expect_eq(homes_at(&kept, 2).row, 2);
     cr_expect_null(homes_at(&kept, 2).rows);
+    homes_destroy(&kept);
+}
+
+/* What is kept is taken apart once: the lanes of each row, from the lowest lane on; and of one row they are as if they had always been. */
+Test(simt_core_registers, homes_that_are_kept_are_taken_apart)
+{
+    static const uint32_t rows[LANES] = {2, 0, 2, 1};
+    kept_homes kept;
+    homes_create(&kept, ROWS, LANES);
+    const uint32_t several = homes_keep(&kept, (lane_homes){.rows = rows}, 0xD, 7),
+                   one = homes_keep(&kept, homes_of_row(1), 0x6, 8);
+    const lane_homes homes = homes_at(&kept, several);
+    cr_assert(homes.rows && homes.parts);
+    cr_expect(homes.parts[0].row == 2 && homes.parts[0].lanes == 0x5);
+    cr_expect(homes.parts[1].row == 1 && homes.parts[1].lanes == 0x8);
+    cr_expect_eq(homes.parts[2].lanes, 0);
+    uint64_t left = 0xC;
+    const home_part first = homes_take(homes, &left), second = homes_take(homes, &left);
+    cr_expect(first.row == 2 && first.lanes == 0x4 && second.row == 1 && second.lanes == 0x8 && !left);
+    cr_expect_null(homes_at(&kept, one).rows);
+    cr_expect_eq(homes_row_of(homes_at(&kept, one), 2), 1);
+    cr_expect_eq(homes_row_of(homes_at(&kept, several), 3), 1);
+    cr_expect(homes_entry(&kept, one)->lanes == 0x6 && homes_entry(&kept, one)->path == 8 && one >= ROWS);
     homes_destroy(&kept);
 }
