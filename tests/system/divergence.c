@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Small kernels (apps/divergence) on units that let lanes run together in different ways: which are right where, and what each shows of
- * the units. Figures are those of Fung 2015 §3, or follow from the kernel.
+ * Small kernels (apps/divergence) on units that let lanes run together in different ways: what each shows of the units (programs_on_units.c: which
+ * are right where). Figures are those of Fung 2015 §3, or follow from the kernel.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -82,69 +82,6 @@ static double efficiency(enum unit unit, const launch *l)
 static void expect_between(double value, double least, double most, const char *what)
 {
     cr_expect(value >= least && value <= most, "%s: %.3f, not %.3f to %.3f", what, value, least, most);
-}
-
-/* ---- Which are right where ---------------------------------------------------------------------------------------------- */
-
-enum outcome { RIGHT, WRONG, HANGS };
-
-static enum outcome outcome_of(enum unit unit, const launch *l)
-{
-    finished run = run_on(unit, l, NULL);
-    const enum outcome outcome = run.code == 0 ? RIGHT : strstr(run.err, ": no progress since") ? HANGS : WRONG;
-    cr_expect(outcome != WRONG || strstr(run.err, "expected"), "%s", run.err);
-    finished_free(&run);
-    return outcome;
-}
-
-/* Whoever waits for its own warp, by unit. gto: warps are not at the same instruction at a time. */
-Test(divergence, code_that_relies_on_warps_is_wrong_or_hangs_where_it_must)
-{
-    static const struct {
-        launch launch;
-        enum outcome expected[UNITS];
-    } rows[] = {
-        {{"manager", {"app.grid=4"}}, {RIGHT, WRONG, RIGHT, RIGHT, RIGHT, WRONG}},
-        {{"scan", {"app.grid=2", "app.block=1024", "core.scheduler=gto"}}, {RIGHT, WRONG, WRONG, WRONG, RIGHT, WRONG}},
-        {{"spin", {"app.grid=1", "app.block=64", "watchdog=100 us"}}, {HANGS, RIGHT, HANGS, HANGS, HANGS, RIGHT}},
-        {{"done_flag", {"app.grid=1", "app.block=64"}}, {RIGHT, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT}},
-    };
-    static const char *const names[] = {"right", "wrong", "hangs"};
-    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (uint32_t unit = 0; unit < UNITS; unit++) {
-            const enum outcome got = outcome_of((enum unit)unit, &rows[i].launch);
-            cr_expect_eq(got, rows[i].expected[unit], "%s with %s: %s, not %s", rows[i].launch.kernel, units[unit].name,
-                         names[got], names[rows[i].expected[unit]]);
-        }
-}
-
-Test(divergence, all_other_code_is_right_everywhere)
-{
-    static const launch launches[] = {
-        {"hammock", {"app.missing=77"}},
-        {"nested", {NULL}},
-        {"trips", {NULL}},
-        {"many_ways", {NULL}},
-        {"broken_loop", {"app.rounds=8"}},
-        {"by_lane", {NULL}},
-        {"by_warp", {NULL}},
-        {"specialised", {"app.rounds=2"}},
-        {"coalesced", {"app.rounds=4"}},
-        {"texture", {"app.rounds=4"}},
-        {"eddy", {"app.rounds=4"}},
-        {"guarded", {"app.missing=99"}},
-        {"deep", {NULL}},
-        {"uniform_loop", {"app.rounds=40"}},
-        {"banks", {NULL}},
-    };
-    for (uint32_t i = 0; i < sizeof launches / sizeof *launches; i++)
-        for (uint32_t unit = 0; unit < UNITS; unit++) {
-            launch l = launches[i];
-            l.sets[2] = l.sets[1];
-            l.sets[1] = l.sets[0] ? "app.grid=2" : NULL;
-            l.sets[0] = l.sets[0] ? l.sets[0] : "app.grid=2";
-            cr_expect_eq(outcome_of((enum unit)unit, &l), RIGHT, "%s with %s", l.kernel, units[unit].name);
-        }
 }
 
 /* ---- What they show -------------------------------------------------------------------------------------------------------- */
@@ -296,13 +233,6 @@ Test(divergence, priorities_of_blocks_say_when_and_not_what_is_done)
                                  {"app.grid=210", "core.blocks=6", "core.scheduler.block.policy=round_robin"}};
     cr_expect_eq(measure(BLOCK_STACK, &age, INSTRUCTIONS), measure(BLOCK_STACK, &turns, INSTRUCTIONS));
     cr_expect_neq(measure(BLOCK_STACK, &age, "cycles"), measure(BLOCK_STACK, &turns, "cycles"));
-}
-
-Test(divergence, many_short_launches_are_right_with_every_unit)
-{
-    static const launch l = {"hammock", {"app.launches=6", "app.grid=3", "app.missing=31"}};
-    for (uint32_t unit = 0; unit < UNITS; unit++)
-        cr_expect_eq(outcome_of((enum unit)unit, &l), RIGHT, "%s", units[unit].name);
 }
 
 /* Of majority, those who have fallen behind stay there. */
