@@ -79,12 +79,13 @@
       Plot.dot(spread, { ...cap, y: 'high' })];
   }
 
-  /* What was published of rows: a line across each bar, of the width of its bar, or a short one at each point. */
-  function publishedMarks(rows, theme, mark, place) {
+  /* What was published of rows: a line across each bar, of the width of its bar, or a short one at each point, where it has the colour of its
+   * line: marks of several lines stand at one place. */
+  function publishedMarks(rows, theme, stroke, mark, place) {
     const known = rows.filter(row => row.published).map(row => ({ ...row, at: row.published.value,
       about: `published: ${report.formatNumber(row.published.value)}\n${row.published.source}` }));
     return [{ stroke: theme.paper, strokeWidth: 5 },
-      { stroke: theme.ink, strokeWidth: 2.4, ariaDescription: 'published', title: 'about' }].map(look => mark(known, { ...place, y: 'at', ...look }));
+      { stroke, strokeWidth: 2.4, ariaDescription: 'published', title: 'about' }].map(look => mark(known, { ...place, y: 'at', ...look }));
   }
 
   /* Names at the ends of lines, pushed apart. */
@@ -119,7 +120,7 @@
         Plot.line(rows, { x, dx, y: 'mean', stroke: colour, strokeWidth: 2, strokeDasharray: report.dash(series) }),
         ...isDense ? [] : [Plot.dot(rows, { x, dx, y: 'mean', fill: colour, stroke: theme.paper, strokeWidth: 0.8, r: 4.5,
           symbol: report.symbol(series), title: 'title' })],
-        ...publishedMarks(rows, theme, Plot.dot, { x, dx, symbol: report.CAP, r: 7 }),
+        ...publishedMarks(rows, theme, colour, Plot.dot, { x, dx, symbol: report.CAP, r: 7 }),
       ];
     });
     const height = size.height + horizontal.marginBottom - 38;
@@ -149,7 +150,7 @@
       x: { ...horizontal.options, type: 'linear', domain: [-0.5, axis.labels.length - 0.5] },
       y: { ...upright.options, nice: upright.options.nice && !isUpright },
       marks: [...upright.marks, ...marks, ...whiskers(panel.rows, { x: middle, stroke: theme.ink }),
-        ...publishedMarks(panel.rows, theme, Plot.ruleY, { x1: left, x2: row => left(row) + each }),
+        ...publishedMarks(panel.rows, theme, theme.ink, Plot.ruleY, { x1: left, x2: row => left(row) + each }),
         Plot.axisX({ ...horizontal.options, tickSize: 0 }),
         ...isRoomy ? [Plot.text(panel.rows, { ...labels, dy: -8 })] : [],
         ...isUpright ? [Plot.text(panel.rows, { ...labels, rotate: -90, textAnchor: 'start', dy: -5 })] : []] });

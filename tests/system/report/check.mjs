@@ -83,7 +83,7 @@ const tests = {
     // 20 measurements: markers, their lines, and two caps for each that differs from seed to seed
     assert.ok(drawn['sixty-cycles'] >= 20 + 4 + 2 * 15, JSON.stringify(drawn));
     assert.ok(drawn['sixty-slots-core'] >= 20 * 5, JSON.stringify(drawn));
-    assert.equal(drawn['sixty-published'], 5);
+    assert.equal(drawn['sixty-published'], 6);
     const titles = await page.value(`[...document.querySelectorAll('#sixty-cycles g[aria-label=dot] title')].map(e => e.textContent)`);
     const expected = means();
     assert.equal(expected.size, 20);
@@ -103,8 +103,10 @@ const tests = {
     await settled(page);
     const marked = figure => page.value(`[...document.querySelectorAll('#${figure} g[aria-description=published] title')].map(e => e.textContent)`);
     const all = means(), least = [...all].filter(([key]) => key.endsWith(',lrr,9 KiB')).map(([, mean]) => 0.9 * mean);
-    const values = (await marked('sixty-cycles')).map(text => Number(text.match(/^published: ([\d,.]+)\nAuthor 2012, Figure 9$/)[1].replaceAll(',', '')));
+    const told = await marked('sixty-cycles'), of = told.filter(text => text.endsWith('\nAuthor 2012, Figure 9'));
+    const values = of.map(text => Number(text.match(/^published: ([\d,.]+)\n/)[1].replaceAll(',', '')));
     assert.equal(values.length, 5);
+    assert.deepEqual(told.filter(text => !of.includes(text)), ['published: 20,000\nAuthor 2012, Table 4']);
     least.forEach(value => assert.ok(values.some(drawn => Math.abs(drawn - value) <= Math.max(1, value * 1e-3)), `${value}: ${values}`));
     assert.ok((await texts(page, '#sixty-cycles .canvas')).includes('published'));
     await page.value(`(() => { const e = [...document.querySelectorAll('label')].find(one => one.textContent.startsWith('relative to gto'));
@@ -144,6 +146,20 @@ const tests = {
     const ipc = table.find(cells => cells[0] === 'core.warp_instructions / cycles');
     assert.ok(Math.abs(Number(ipc[4]) - of(rows[0], 'core.warp_instructions') / of(rows[0], 'cycles')) < 1e-3, ipc.join('; '));
     assert.equal(await page.value(`document.querySelectorAll('figure[id^="quotients-slots"]').length`), 1, 'the stack of core alone');
+    await page.close();
+  },
+
+  async 'published marks of several lines have the colour of their line'(browser) {
+    const page = await browser.page(address('sixty'));
+    await settled(page);
+    const strokes = place => page.value(`[...new Set([...document.querySelectorAll('#sixty-cycles ${place}')]
+      .filter(g => g.childElementCount).map(g => g.getAttribute('stroke')))]`);
+    const ofSource = source => page.value(`[...new Set([...document.querySelectorAll('#sixty-cycles g[aria-description=published]')]
+      .filter(g => g.textContent.includes('${source}')).map(g => g.getAttribute('stroke')))]`);
+    const lines = await strokes('g[aria-label=line]');
+    assert.equal(lines.length, 2, lines);
+    assert.deepEqual(await ofSource('Figure 9'), [lines[0]], 'that of gto');
+    assert.deepEqual(await ofSource('Table 4'), [lines[1]], 'that of lrr');
     await page.close();
   },
 
@@ -335,7 +351,7 @@ const tests = {
     assert.equal(lines.length, 2);
     distinct(lines);
     const markers = await page.value(`[...document.querySelector('#sixty-cycles .canvas > svg > svg')
-      .querySelectorAll('g[aria-label=dot]')].filter(g => g.querySelector('title')).map(g => (g.firstChild.getAttribute('d') ?? 'circle'))`);
+      .querySelectorAll('g[aria-label=dot]')].filter(g => g.querySelector('title') && !g.hasAttribute('aria-description')).map(g => (g.firstChild.getAttribute('d') ?? 'circle'))`);
     assert.equal(markers.length, 2);
     distinct(markers);
     const fills = await page.value(`[...document.querySelectorAll('#sixty-slots-core pattern')].map(pattern =>

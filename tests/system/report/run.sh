@@ -36,6 +36,7 @@ axes:
 statistics: [cycles, core.warp_instructions, "core.slots_*"]
 published:
   - {statistic: cycles, value: 0.9, at: {core.scheduler: gto, core.l1.bytes: 9 KiB}, relative_to: {core.scheduler: lrr}, source: "Author 2012, Figure 9"}
+  - {statistic: cycles, value: 20000, at: {core.scheduler: lrr, core.l1.bytes: 4608 B, app.buckets: 64}, source: "Author 2012, Table 4"}
 END
 "$heddle" results sixty.db --statistic cycles >sixty.csv
 
