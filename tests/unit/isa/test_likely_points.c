@@ -152,6 +152,20 @@ Test(likely_points, by_a_profile_are_where_few_leave)
     isa_program_free(program);
 }
 
+/* Few are less than one in five. */
+Test(likely_points, by_a_profile_one_in_five_are_not_few)
+{
+    const uint32_t broken_loop[] = BROKEN_LOOP;
+    const branch_line fewer[] = {{0, 100, 75}, {3, 75, 14}, {5, 86, 80}},
+                      fifth[] = {{0, 100, 75}, {3, 75, 15}, {5, 85, 80}};
+    isa_program *program = load_profiled(broken_loop, COUNT_OF(broken_loop), fewer, COUNT_OF(fewer));
+    expect_at(program, 0, 4);
+    isa_program_free(program);
+    program = load_profiled(broken_loop, COUNT_OF(broken_loop), fifth, COUNT_OF(fifth));
+    expect_at(program, 0, NONE);
+    isa_program_free(program);
+}
+
 /* Each turn of the inner loop few go on to word 4, but of those that leave it nearly all do. */
 Test(likely_points, by_a_profile_are_of_those_that_leave_an_inner_loop)
 {
@@ -163,6 +177,69 @@ Test(likely_points, by_a_profile_are_of_those_that_leave_an_inner_loop)
     isa_program_free(program);
     program = load_profiled(two_loops, COUNT_OF(two_loops), out, COUNT_OF(out));
     expect_at(program, 1, NONE);
+    isa_program_free(program);
+}
+
+/* Words 2 to 4 are a loop in that of 1 to 6, which is in that of 0 to 8. The innermost is left for word 5; from word 3 the one around it too, for
+ * word 8, which those that leave this one from word 6 come to behind word 7. */
+#define THREE_LOOPS                                                                                                    \
+    {                                                                                                                  \
+        NOP_WORD,                                                                                                      \
+            NOP_WORD,                                                                                                  \
+            BRANCH_WORD(12), /* to 5 */                                                                                \
+            BRANCH_WORD(20), /* to 8 */                                                                                \
+            JUMP_WORD(-8),   /* to 2 */                                                                                \
+            NOP_WORD,                                                                                                  \
+            BRANCH_WORD(-20), /* to 1 */                                                                               \
+            NOP_WORD,                                                                                                  \
+            BRANCH_WORD(-32), /* to 0 */                                                                               \
+            RETURN_WORD,                                                                                               \
+    }
+
+/* Lanes that go from word 3 to 8 are few of those that leave the innermost loop, and may be most of those that leave the one around it. */
+Test(likely_points, by_a_profile_are_of_those_that_leave_the_largest_loop_that_is_left)
+{
+    const uint32_t three_loops[] = THREE_LOOPS;
+    const branch_line most[] = {{2, 1000, 800}, {3, 200, 90}, {6, 900, 850}, {8, 140, 130}},
+                      few[] = {{2, 1000, 800}, {3, 200, 20}, {6, 900, 300}, {8, 620, 600}};
+    isa_program *program = load_profiled(three_loops, COUNT_OF(three_loops), most, COUNT_OF(most));
+    expect_at(program, 2, 5);
+    expect_at(program, 6, NONE);
+    isa_program_free(program);
+    program = load_profiled(three_loops, COUNT_OF(three_loops), few, COUNT_OF(few));
+    expect_at(program, 2, 5);
+    expect_at(program, 6, 7);
+    isa_program_free(program);
+}
+
+/* Words 1 to 5 are a loop with two ways back, from 3 and from 5; it is left for word 6 and, behind what follows there, for word 8. */
+#define JOINED_LOOPS                                                                                                   \
+    {                                                                                                                  \
+        NOP_WORD,                                                                                                      \
+            BRANCH_WORD(20), /* to 6 */                                                                                \
+            BRANCH_WORD(8),  /* to 4 */                                                                                \
+            JUMP_WORD(-8),   /* to 1 */                                                                                \
+            BRANCH_WORD(16), /* to 8 */                                                                                \
+            JUMP_WORD(-16),  /* to 1 */                                                                                \
+            NOP_WORD,                                                                                                  \
+            NOP_WORD,                                                                                                  \
+            BRANCH_WORD(-32), /* to 0 */                                                                               \
+            RETURN_WORD,                                                                                               \
+    }
+
+/* Words that are on both ways back are in the loop once: of 130 lanes that leave it 30 are not few. */
+Test(likely_points, by_a_profile_count_lanes_once_that_leave_a_loop_with_two_ways_back)
+{
+    const uint32_t joined[] = JOINED_LOOPS;
+    const branch_line many[] = {{1, 1000, 100}, {2, 900, 450}, {4, 450, 30}, {8, 130, 120}},
+                      few[] = {{1, 1000, 100}, {2, 900, 450}, {4, 450, 20}, {8, 120, 110}};
+    isa_program *program = load_profiled(joined, COUNT_OF(joined), many, COUNT_OF(many));
+    expect_at(program, 1, NONE);
+    expect_at(program, 2, 1);
+    isa_program_free(program);
+    program = load_profiled(joined, COUNT_OF(joined), few, COUNT_OF(few));
+    expect_at(program, 1, 6);
+    expect_at(program, 2, 1);
     isa_program_free(program);
 }
 
