@@ -140,6 +140,7 @@ part() {
     dynamic_warps)
         section "Dynamic warps against threads alone" '| Command | Result | Time |' '|---|---|---:|' \
             "Random programs on the timed core: \`reconvergence: dwf\` and \`dwf_wb\` under each issue policy, and \`block_stack\`, against \`mimd\`."
+        random HEDDLE_UNIT_PROGRAMS=10000 'every unit' release/tests/unit/simt_core/test_simt_core_all_units 'simt_core_all_units/random*'
         random HEDDLE_DWF_PROGRAMS=10000 'dynamic warps' release/tests/unit/simt_core/test_simt_core_dwf 'simt_core_dwf/random*'
         random HEDDLE_AWARE_PROGRAMS=10000 'lanes that take turns' release/tests/unit/simt_core/test_simt_core_reconvergence 'reconvergence_aware_random/*'
         random HEDDLE_MP_PROGRAMS=10000 'lanes side by side' release/tests/unit/simt_core/test_simt_core_reconvergence 'reconvergence_mp/*'

@@ -173,6 +173,18 @@ heddle_unit_test(simt_core_regrouped
   LIBRARIES heddle_functional_core heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/functional_core ${CMAKE_SOURCE_DIR}/models/simt_core)
 
+heddle_unit_test(simt_core_all_units
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/core_alone.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_all_units.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_words.c
+  LIBRARIES heddle_functional_core heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/functional_core ${CMAKE_SOURCE_DIR}/models/simt_core)
+
 heddle_unit_test(simt_core_dwf
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/core_alone.c
