@@ -56,16 +56,34 @@ static uint32_t column_named(const hd_profile *profile, const char *name)
     return column;
 }
 
-uint64_t profiled_at(const core_profiled *profiled, uint32_t word, const char *column)
+/* As it stands, to be looked at for every word: nothing happens meanwhile. */
+typedef struct column {
+    const uint64_t *counts; /* of the first word */
+    uint32_t stride;
+} column;
+
+static column column_of(const core_profiled *profiled, const char *name)
 {
-    return row(profiled, word)[column_named(ability(profiled), column)];
+    const hd_profile *profile = ability(profiled);
+    return (column){.counts = row(profiled, 0) + column_named(profile, name), .stride = profile->column_count};
 }
 
-uint64_t profiled_sum(const core_profiled *profiled, const char *column)
+static uint64_t column_at(column c, uint32_t word)
 {
+    return c.counts[(size_t)word * c.stride];
+}
+
+uint64_t profiled_at(const core_profiled *profiled, uint32_t word, const char *name)
+{
+    return column_at(column_of(profiled, name), word);
+}
+
+uint64_t profiled_sum(const core_profiled *profiled, const char *name)
+{
+    const column c = column_of(profiled, name);
     uint64_t sum = 0;
     for (uint32_t word = 0; word <= profiled->words; word++)
-        sum += profiled_at(profiled, word, column);
+        sum += column_at(c, word);
     return sum;
 }
 
@@ -91,9 +109,11 @@ static uint32_t is_statistic(const hd_block_class *type, const char *name)
 /* What only a core with issue slots counts. */
 static void expect_slots(const core_profiled *profiled, const char *what)
 {
+    const column slots = column_of(profiled, "slots_issued"), dual = column_of(profiled, "dual_issues"),
+                 instructions = column_of(profiled, "warp_instructions");
     for (uint32_t word = 0; word <= profiled->words; word++)
-        cr_expect_eq(profiled_at(profiled, word, "slots_issued") + profiled_at(profiled, word, "dual_issues"),
-                     profiled_at(profiled, word, "warp_instructions"), "%s: word %u", what, word);
+        cr_expect_eq(column_at(slots, word) + column_at(dual, word), column_at(instructions, word), "%s: word %u", what,
+                     word);
     cr_expect_eq(profiled_at(profiled, profiled->words, "slots_idle"),
                  kit_statistic(rig_kit(profiled->rig), "slots_idle"), "%s", what);
 }
@@ -109,10 +129,11 @@ void profiled_expect_identities(const core_profiled *profiled, const char *what)
             cr_expect_eq(profiled_sum(profiled, name), kit_statistic(kit, name), "%s: %s: %lu, not %lu", what, name,
                          profiled_sum(profiled, name), kit_statistic(kit, name));
     }
+    const column instructions = column_of(profiled, "warp_instructions"),
+                 taken = column_of(profiled, "thread_instructions"), lost = column_of(profiled, "lost_lanes");
     for (uint32_t word = 0; word <= profiled->words; word++) {
-        const uint64_t issued = profiled_at(profiled, word, "warp_instructions");
-        const uint64_t lanes =
-            profiled_at(profiled, word, "thread_instructions") + profiled_at(profiled, word, "lost_lanes");
+        const uint64_t issued = column_at(instructions, word);
+        const uint64_t lanes = column_at(taken, word) + column_at(lost, word);
         cr_expect(issued ? lanes % issued == 0 : lanes == 0, "%s: word %u", what, word);
     }
     if (is_statistic(type, "slots_idle"))
