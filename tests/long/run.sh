@@ -41,7 +41,7 @@ report=$1
 shift
 builds=${HEDDLE_BUILDS:-build}
 machine=configs/machines/gtx480.yaml
-protocols="gtx480_getm gtx480_kilo_tm gtx480_warptm gtx480_warptm_tcd gtx480_warptm_el gtx480_eapg gtx480_eapg_renlis quadro_fx5800_kilo_tm"
+protocols="gtx480_getm gtx480_kilo_tm gtx480_warptm gtx480_warptm_tcd gtx480_warptm_el gtx480_eapg gtx480_eapg_renlis gtx480_ideal_tm quadro_fx5800_kilo_tm"
 fuzz_seconds=${HEDDLE_FUZZ_SECONDS:-600}
 mutation_report=$(dirname "$report")/mutation.md
 scratch=$(mktemp -d)
