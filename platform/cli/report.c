@@ -123,7 +123,7 @@ const hd_command hd_command_report = {
             "  --svg FOLDER      also write each plot as a file, for papers (needs Node.js)\n"
             "  --png FOLDER      the same as PNG (needs Node.js, and rsvg-convert of librsvg)\n"
             "  --experiment NAME  experiment (default: all)\n"
-            "  --statistic PATTERN  plot and list each matching statistic, with *, ? and [...] (default: those\n"
-            "                    of the experiment)\n",
+            "  --statistic PATTERN  plot and list each matching statistic, with *, ? and [...], or a quotient of\n"
+            "                    two, 'A / B' (default: those of the experiment)\n",
     .run = run_report,
 };

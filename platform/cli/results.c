@@ -53,8 +53,8 @@ const hd_command hd_command_results = {
     .doc = "print the results of a sweep",
     .help = "  DB                a store written by 'heddle sweep', which may still be running\n"
             "  --experiment NAME  experiment, if there are several\n"
-            "  --statistic PATTERN  a column for each matching statistic, with *, ? and [...] (default: those\n"
-            "                    of the experiment)\n"
+            "  --statistic PATTERN  a column for each matching statistic, with *, ? and [...], or for a quotient\n"
+            "                    of two, 'A / B' (default: those of the experiment)\n"
             "  --runs            a row per run, where repetitions differ in chance\n"
             "  --host            a row per run with columns for host time, host name and date\n"
             "  --failed          failed runs with their logs instead\n"
