@@ -166,6 +166,64 @@ Test(spin_loops, around_many_locks_cost_little)
     json_decref(with);
 }
 
+/* ---- What is counted ------------------------------------------------------------------------------------------------------- */
+
+/* Insertions into a hash table of one bucket, in blocks of a warp. */
+static json_t *inserted(const char *grid, const char *block, const char *inserts)
+{
+    return measured("hashtable",
+                    (const char *const[SETS_MAX]){"app.buckets=1", "core.back_off=none", grid, block, inserts});
+}
+
+/* A lane goes to its loop once for each lock, and back once for each try that fails. */
+static void expect_tries(json_t *stats, uint64_t taken, uint64_t intra)
+{
+    const uint64_t inter = of_core(stats, "lock_failures_inter_warp");
+    cr_expect_eq(of_core(stats, "locks_taken"), taken);
+    cr_expect_eq(of_core(stats, "lock_failures_intra_warp"), intra);
+    cr_expect_eq(of_core(stats, "wait_failures"), inter + intra + taken);
+    cr_expect_eq(of_core(stats, "wait_successes"), taken);
+}
+
+/* Of a warp one lane gets the lock at a time: 31 + 30 + ... + 1 of it fail by one of their own, whoever else wants it. */
+Test(spin_loops, end_tries_for_a_lock_that_are_told_apart)
+{
+    json_t *one = inserted("app.grid=1", "app.block=32", "app.inserts=1"),
+           *lanes = inserted("app.grid=4", "app.block=1", "app.inserts=3"),
+           *all = inserted("app.grid=4", "app.block=32", "app.inserts=1");
+    expect_tries(one, 32, 496);
+    expect_tries(lanes, 12, 0);
+    expect_tries(all, 128, 4 * 496);
+    cr_expect_eq(of_core(one, "lock_failures_inter_warp"), 0);
+    cr_expect_gt(of_core(lanes, "lock_failures_inter_warp"), 12);
+    cr_expect_gt(of_core(all, "lock_failures_inter_warp"), of_core(all, "lock_failures_intra_warp"));
+    json_decref(one);
+    json_decref(lanes);
+    json_decref(all);
+}
+
+/* A warp of 32 lanes goes round a loop of so many instructions, all of them alike, and is known to spin from some branch on. */
+static void expect_counted(const char *kernel, const char *spin, uint64_t instructions)
+{
+    json_t *stats = measured(APP, (const char *const[SETS_MAX]){kernel, spin, "app.rounds=5000", "core.back_off=none"});
+    const uint64_t taken = of_core(stats, "wait_failures") / 32, known = of_core(stats, "spin_branches");
+    const uint64_t before = taken - known; /* with the branch by which it becomes known, if it is learnt */
+    cr_expect_eq(of_core(stats, "wait_failures") % 32, 0);
+    cr_expect_eq(of_core(stats, "wait_successes"), 32);
+    cr_expect_eq(of_core(stats, "spin_instructions"), instructions * (known - 1), "%s, %s", kernel, spin);
+    cr_expect_eq(before > 0, !strcmp(spin, "core.spin=ddos"));
+    cr_expect_float_eq((double)of_core(stats, "spin_marked_phase"),
+                       before ? 1e6 * (double)(before - 1) / (double)taken : 0, 100, "%s, %s", kernel, spin);
+    json_decref(stats);
+}
+
+Test(spin_loops, are_counted_from_when_they_are_known)
+{
+    expect_counted("app.kernel=waits_1", "core.spin=oracle", 2);
+    expect_counted("app.kernel=waits_3", "core.spin=oracle", 4);
+    expect_counted("app.kernel=waits_1", "core.spin=ddos", 2);
+}
+
 /* ---- Programs in which nobody waits ------------------------------------------------------------------------------------------ */
 
 #define LONG_DELAY "core.back_off.bows.minimum=5000 cycles"
