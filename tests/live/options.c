@@ -34,6 +34,7 @@ typedef struct option_row {
 static const option_row rows[] = {
     {"run", "--set", {RUN, "--stats", "@/stats.json"}, {"--set", "core.warps=8"}, "\"warps\": 8,", "\"warps\": 16,"},
     {"run", "--plugin", {RUN}, {"--plugin", NOWHERE}, NOWHERE, "PASS"},
+    {"run", "--with", {RUN, "--stats", "@/stats.json"}, {"--with", "vecadd"}, "\"apps\": [", NULL},
     {"run", "--seed", {RUN, "--stats", "@/stats.json"}, {"--seed", "7"}, "\"seed\": 7,", NULL},
     {"run", "--out", {RUN}, {"--out", "@"}, "\"heddle.stats\"", NULL},
     {"run", "--stats", {RUN}, {"--stats", "@/stats.json"}, "\"heddle.stats\"", NULL},
@@ -66,6 +67,7 @@ static const option_row rows[] = {
     {"profile", "--sources", {"profile", "@"}, {"--sources", HEDDLE_APP_SOURCES "/../.."}, "c[i] = a[i]", NULL},
     {"profile", "--csv", {"profile", "@"}, {"--csv"}, "file,line,function,pc,", "PROFILE"},
     {"profile", "--branches", {"profile", "@"}, {"--branches", "/dev/stdout"}, "heddle branch profile 2", "PROFILE"},
+    {"profile", "--levels", {"profile", "@"}, {"--levels", "@/a.levels"}, "it does not say what blocks used", "slots"},
     {"profile", "--conflicts", {"profile", "@"}, {"--conflicts"}, "CONFLICTS  vecadd", "PROFILE"},
     {"check", "--set", {"check", SMALL, "--resolved"}, {"--set", "core.warps=8"}, "warps: 8 ", "warps: 16 "},
     {"check", "--plugin", {"check", SMALL}, {"--plugin", NOWHERE}, NOWHERE, "is in order"},

@@ -16,6 +16,18 @@
                 "tb_scheduler.policy." policy ".period_rate=1000 B", __VA_ARGS__                                       \
         }                                                                                                              \
     }
+/* Only aborts count. */
+#define ABORTS_USED_BY(policy, engine)                                                                                 \
+    {                                                                                                                  \
+        "aborts_used_by_" policy, LIVE_MACHINES "/transactions.yaml", LIVE_APPS "/transactional",                      \
+        {                                                                                                              \
+            "core.context.levels=blocks", engine, "tb_scheduler.policy=" policy,                                       \
+                "tb_scheduler.policy." policy ".period_factor=1", "tb_scheduler.policy." policy ".memory_steps=0",     \
+                "tb_scheduler.policy." policy ".float_steps=0", "tb_scheduler.policy." policy ".limit=10000",          \
+                "tb_scheduler.policy." policy ".period_minimum=200 cycles",                                            \
+                "tb_scheduler.policy." policy ".period_rate=1000 B", NULL                                              \
+        }                                                                                                              \
+    }
 #define DEVICES LIVE_APPS "/devices"
 #define FIRMWARE LIVE_MACHINES "/firmware.yaml"
 #define DMA SYSTEM_MACHINES "/dma.yaml"
@@ -171,6 +183,16 @@ const live_run live_runs[] = {
     {"functional_sides", FUNCTIONAL, LIVE, {"app.kernel=side", NULL}},
     {"functional_crowd", FUNCTIONAL, LIVE, {"app.kernel=stream", "app.grid=24", "app.block=128", NULL}},
     {"crowd", SMALL, LIVE, {"app.kernel=stream", "app.grid=24", "app.block=128", NULL}},
+    {"used_by_static_oracle",
+     SMALL,
+     LIVE,
+     {"app.kernel=stream", "app.grid=24", "app.block=64", "app.queues=4", "app.other=shared", "app.launches=3",
+      "launch_align=false", "tb_scheduler.policy=static_oracle",
+      "tb_scheduler.policy.static_oracle.profile=" LIVE_MACHINES "/heavy.levels", NULL}},
+    ABORTS_USED_BY("rut", "core.context.engine=stream"),
+    ABORTS_USED_BY("rut_predict_only", "core.context.engine=stream"),
+    ABORTS_USED_BY("rut_preempt_only", "core.context.engine=stream"),
+    ABORTS_USED_BY("kernel_profile", "core.context.engine=stream"),
     USED_BY("rut", "core.context.engine=stream", NULL),
     USED_BY("rut_predict_only", NULL),
     USED_BY("rut_preempt_only", "core.context.engine=stream", NULL),

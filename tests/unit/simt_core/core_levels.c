@@ -168,6 +168,43 @@ Test(simt_core, levels_tell_how_many_slots_are_of_float_instructions)
     cr_expect_eq(l.level[0].float_level, hd_level_of(160, l.level[0].slots, 8, 7));
 }
 
+static uint64_t attempts_of(const levels *l)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < l->count; i++)
+        sum += l->level[i].memory_attempts;
+    return sum;
+}
+
+/* Each of 12 loads is an attempt; so is each cycle of each warp whose load finds no room: three that wait are three a cycle. */
+Test(simt_core, levels_tell_how_much_memory_is_asked_for)
+{
+    const uint32_t words[] = {lui(A3, DATA), csrr(A4, 0xCCC), slli(A4, A4, 7), add(A3, A3, A4), lw(A4, 0, A3),
+                              lw(A5, 4, A3), lw(A6, 8, A3),   DELAY(300),      ret(),           0};
+    hd_block_watch as = every;
+    cr_expect_eq(attempts_of((const levels[]){run(narrow, words, 128, &as, 0)}), 0, "nobody has asked");
+    as.demand_steps = 2;
+    const levels l = run(narrow, words, 128, &as, 0), wide = run(watching, words, 128, &as, 0);
+    cr_expect_gt(attempts_of(&l), refused_of(&l) + 12, "several warps wait at a time");
+    cr_expect_leq(attempts_of(&l), 4 * refused_of(&l) + 12);
+    cr_expect_geq(attempts_of(&wide), 12);
+    cr_expect_leq(attempts_of(&wide), 4 * refused_of(&wide) + 12);
+    cr_expect_gt(l.level[0].demand_level, l.level[0].memory_level * 2 / 8, "it adds up over warps");
+    for (uint32_t i = 0; i < l.count; i++)
+        cr_expect_eq(l.level[i].demand_level, hd_level_of(l.level[i].memory_attempts, l.level[i].cycles, 2, 7));
+    cr_expect_eq(l.level[l.count - 1].demand_level, 0, "it computes");
+}
+
+/* One warp has a single load at a time: it is an attempt when it issues, and in each cycle before in which it had no room. */
+Test(simt_core, levels_of_one_warp_ask_once_a_cycle)
+{
+    const uint32_t words[] = {lui(A3, DATA), lw(A4, 0, A3), lw(A5, 4, A3), lw(A6, 8, A3), DELAY(100), ret(), 0};
+    hd_block_watch as = every;
+    as.demand_steps = 8;
+    const levels l = run(narrow, words, 32, &as, 0);
+    cr_expect_eq(attempts_of(&l), refused_of(&l) + 3);
+}
+
 /* Two blocks run, and the second one alone is watched: of 40 and 80 instructions, and the ends of their warps. */
 Test(simt_core, levels_are_of_the_block_that_is_watched)
 {

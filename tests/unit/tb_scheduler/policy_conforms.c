@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kit_random.h"
+#include "policy_programs.h"
 #include "thread_block_policy_units.h"
 
 #define SLOTS 24u
@@ -41,16 +42,30 @@ static hd_value values[VALUES_MAX];
 static uint64_t counters[VALUES_MAX];
 static const hd_grid grid = {.grid_size = {1u << 20, 1, 1}, .block_size = {32, 1, 1}};
 
+static hd_value value_for(const hd_parameter *parameter)
+{
+    hd_value value = {.u = parameter->type == HD_TYPE_UNSIGNED ? least(SHORT, parameter->maximum) : 0};
+    if (parameter->type == HD_TYPE_TEXT)
+        value.text = programs_profile("0 kernel 100 50 100 25 300 10 5\n");
+    return value;
+}
+
 static thread_block_policy *create(const hd_unit *unit)
 {
     const thread_block_policy_unit *functions = unit->functions;
     cr_assert(unit->parameter_count <= VALUES_MAX && unit->statistic_count <= VALUES_MAX);
     for (uint32_t i = 0; i < unit->parameter_count; i++)
-        values[i].u = unit->parameters[i].type == HD_TYPE_UNSIGNED ? least(SHORT, unit->parameters[i].maximum) : 0;
+        values[i] = value_for(&unit->parameters[i]);
     cr_assert(!functions->choose_victim == !functions->choose_saved, "%s: both or none", unit->name);
+    char error[256] = "";
     thread_block_policy *policy = functions->create(&(thread_block_policy_parameters){
-        .slots = SLOTS, .cores = 256, .share = {.values = values, .counters = counters}});
-    cr_assert_not_null(policy);
+        .slots = SLOTS,
+        .cores = 256,
+        .share = {.services = &programs_services, .values = values, .counters = counters},
+        .error = error,
+        .error_bytes = sizeof error});
+    programs_forget();
+    cr_assert(policy, "%s: %s", unit->name, error);
     return policy;
 }
 

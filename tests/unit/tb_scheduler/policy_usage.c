@@ -9,7 +9,22 @@
 #define SLOTS 8u
 
 /* In the order of the parameters of the units. */
-enum { BITS, MEMORY_STEPS, FLOAT_STEPS, LIMIT, FACTOR, RATE, MINIMUM, VICTIMS, WATCHDOG, SCAN, TABLE, VALUES };
+enum {
+    BITS,
+    MEMORY_STEPS,
+    FLOAT_STEPS,
+    DEMAND_STEPS,
+    ABORT_STEPS,
+    LIMIT,
+    FACTOR,
+    RATE,
+    MINIMUM,
+    VICTIMS,
+    WATCHDOG,
+    SCAN,
+    TABLE,
+    VALUES
+};
 enum { UPDATES, VICTIMS_FULL, VICTIMS_MAXIMUM, OVERDUE, ALIASES, COUNTERS };
 
 static hd_value values[VALUES];
@@ -23,7 +38,7 @@ static hd_grid grid;
 
 static void begin(const thread_block_policy_unit *of)
 {
-    static const uint64_t standard[VALUES] = {3, 8, 8, 100, 5, 7, 1000, 1024, 100, 0, 16384};
+    static const uint64_t standard[VALUES] = {3, 8, 8, 0, 0, 100, 5, 7, 1000, 1024, 100, 0, 16384};
     for (uint32_t i = 0; i < VALUES; i++)
         values[i].u = standard[i];
     memset(counters, 0, sizeof counters);
@@ -227,6 +242,79 @@ Test(policy_usage, limits_are_parts_of_the_steps)
             level(slot, 6, 1, 0);
         }
         cr_expect_eq(core_for(2, NO_CORE) != NO_CORE, rows[i].fits, "row %zu", i);
+        end();
+    }
+}
+
+/* Each metric has a limit of its own, which its steps switch on. */
+Test(policy_usage, demand_and_aborts_have_limits_too)
+{
+    static const struct {
+        uint64_t demand, aborts, fits;
+    } rows[] = {{0, 0, 1}, {8, 0, 0}, {0, 8, 1}, {16, 0, 1}, {0, 4, 0}, {16, 4, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(&thread_block_policy_rut_predict_only);
+        values[DEMAND_STEPS].u = rows[i].demand, values[ABORT_STEPS].u = rows[i].aborts;
+        values[VICTIMS].u = 16384; /* its table */
+        create();
+        memset(number_of, 0, sizeof number_of);
+        for (uint32_t slot = 0; slot < 2; slot++) {
+            const hd_block_level told = {.demand_level = 5, .abort_level = 3};
+            launch_on(slot, slot);
+            unit->event(policy,
+                        &(thread_block_event){.kind = THREAD_BLOCK_LEVEL, .slot = slot, .core = slot, .level = &told});
+        }
+        cr_expect_eq(core_for(2, NO_CORE) != NO_CORE, rows[i].fits, "row %zu", i);
+        hd_block_watch watch;
+        const thread_block block = block_at(0, 0);
+        unit->watch(policy, &block, &watch);
+        cr_expect_eq(watch.demand_steps, rows[i].demand);
+        cr_expect_eq(watch.abort_steps, rows[i].aborts);
+        cr_expect_eq(watch.demand_level, 5);
+        cr_expect_eq(watch.abort_level, 3);
+        end();
+    }
+}
+
+/* Three blocks of a core whose transactions disturb each other: the one whose aborts rise leaves. */
+Test(policy_usage, a_block_whose_aborts_rise_leaves)
+{
+    begin(&thread_block_policy_rut);
+    values[ABORT_STEPS].u = 8;
+    create();
+    for (uint32_t slot = 0; slot < 3; slot++) {
+        const hd_block_level told = {.abort_level = 3};
+        number_of[slot] = slot;
+        launch_on(slot, 0);
+        cr_expect_eq(victim(), NO_BLOCK);
+        unit->event(policy, &(thread_block_event){.kind = THREAD_BLOCK_LEVEL, .slot = slot, .core = 0, .level = &told});
+    }
+    leave(2);
+    end();
+}
+
+/* An entry has a level of each metric that is considered, and two at least: 16 KiB are 21,845 of two levels of 3 bits, 14,563 of
+ * three and 10,922 of four. */
+Test(policy_usage, entries_hold_the_metrics_that_are_considered)
+{
+    static const struct {
+        uint64_t demand, aborts;
+        uint32_t entries;
+    } rows[] = {{0, 0, 21845}, {8, 0, 14563}, {0, 8, 14563}, {8, 8, 10922}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(&thread_block_policy_rut);
+        values[DEMAND_STEPS].u = rows[i].demand, values[ABORT_STEPS].u = rows[i].aborts;
+        create();
+        const hd_grid line = {.grid_size = {30000, 1, 1}};
+        const thread_block first = {.grid = &line},
+                           same = {.slot = 1, .core = NO_CORE, .grid = &line, .block_index = {rows[i].entries}},
+                           other = {.slot = 1, .core = NO_CORE, .grid = &line, .block_index = {rows[i].entries - 1}};
+        unit->event(policy, &(thread_block_event){.kind = THREAD_BLOCK_LAUNCHED, .block = &first});
+        level(0, 6, 0, 0);
+        const uint64_t one[1] = {1};
+        const thread_block_cores core = {.count = 1, .has_room = one, .takes = one};
+        cr_expect_eq(unit->choose_core(policy, &same, &core, 0), NO_CORE, "row %zu", i);
+        cr_expect_eq(unit->choose_core(policy, &other, &core, 0), 0, "row %zu", i);
         end();
     }
 }

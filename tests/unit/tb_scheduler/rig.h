@@ -3,8 +3,8 @@
 #ifndef TB_SCHEDULER_RIG_H
 #define TB_SCHEDULER_RIG_H
 
-#include "kit.h"
 #include "hd_extension.h"
+#include "kit.h"
 #include "tb_scheduler.h"
 
 enum { PORT_LAUNCH, PORT_DONE, PORT_DISPATCH, PORT_EVENT };

@@ -7,7 +7,7 @@
  *     end
  *
  * The fingerprint is that of the program (isa_program): where a program that is loaded has a kernel of the name and other code, the
- * profile is stale. Kernels of programs that are not loaded are of no interest.
+ * profile is stale; 0 is that of any program. Kernels of programs that are not loaded are of no interest.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -72,7 +72,7 @@ static uint32_t is_loaded(const usage_profile *profile, const char *kernel, uint
         for (uint32_t i = 0; i < program->symbol_count; i++)
             if (program->symbols[i].is_function && !strcmp(program->symbols[i].name, kernel)) {
                 found = 1;
-                *has_same |= program->fingerprint == fingerprint;
+                *has_same |= !fingerprint || program->fingerprint == fingerprint;
             }
     return found;
 }
@@ -198,7 +198,8 @@ static const profile_row *find_row(const usage_profile *profile, const hd_grid *
     const isa_program *program = program_of(profile, grid->module);
     const char *kernel = kernel_name(program, grid->entry_pc);
     for (uint32_t i = 0; program && i < profile->count; i++)
-        if (profile->rows[i].fingerprint == program->fingerprint && !strcmp(profile->rows[i].kernel, kernel))
+        if ((!profile->rows[i].fingerprint || profile->rows[i].fingerprint == program->fingerprint) &&
+            !strcmp(profile->rows[i].kernel, kernel))
             return &profile->rows[i];
     return NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Parameters and statistics of the policies of this folder, private to it: those of all, then those of the ones that preempt, then
+ * Parameters and statistics of the policies of this folder, private to it: those of levels, which all have, then those of
+ * windows or of a profile, then those of the ones that preempt, then
  * those of the ones with a table. A unit has the lists that mean something for it, one behind the other (hd_tables.h has the columns).
  */
 #ifndef THREAD_BLOCK_POLICY_USAGE_TABLES_H
@@ -9,7 +10,7 @@
 #include "hd_tables.h"
 
 /* clang-format off */
-#define USAGE_COMMON_PARAMETERS(X) \
+#define USAGE_LEVEL_PARAMETERS(X) \
     X(BITS, "bits", UNSIGNED, UNITLESS, "3", 1, 16, NULL, "of a level, per metric") \
     X(MEMORY_STEPS, "memory_steps", UNSIGNED, UNITLESS, "8", 0, 65536, NULL, \
       "levels that are all cycles of a window, of those in which the memory pipe had no room for an instruction of the block; 0: not considered") \
@@ -19,7 +20,9 @@
       "levels that are one memory instruction of the block in each cycle, issued or refused room, by each warp that has one; 0: not considered") \
     X(ABORT_STEPS, "abort_steps", UNSIGNED, UNITLESS, "0", 0, 65536, NULL, \
       "levels that are all attempts of the block's transactions that ended in a window, of those that aborted; 0: not considered") \
-    X(LIMIT, "limit", UNSIGNED, UNITLESS, "100", 1, 10000, NULL, "most of the sum of levels on a core, in percent of the steps") \
+    X(LIMIT, "limit", UNSIGNED, UNITLESS, "100", 1, 10000, NULL, "most of the sum of levels on a core, in percent of the steps")
+
+#define USAGE_PERIOD_PARAMETERS(X) \
     X(PERIOD_FACTOR, "period_factor", UNSIGNED, UNITLESS, "5", 0, 65536, NULL, \
       "a window takes so many times the cycles of a move of the block") \
     X(PERIOD_RATE, "period_rate", UNSIGNED, BYTES, "7 B", 1, 1048576, NULL, \
@@ -51,7 +54,11 @@
 /* clang-format on */
 
 #define USAGE_NUMBER(identifier, ...) USAGE_##identifier,
-enum { USAGE_COMMON_PARAMETERS(USAGE_NUMBER) USAGE_COMMON_PARAMETER_COUNT };
+enum { USAGE_LEVEL_PARAMETERS(USAGE_NUMBER) USAGE_LEVEL_PARAMETER_COUNT };
+enum {
+    USAGE_BEFORE_PERIOD = USAGE_LEVEL_PARAMETER_COUNT - 1,
+    USAGE_PERIOD_PARAMETERS(USAGE_NUMBER) USAGE_COMMON_PARAMETER_COUNT
+};
 enum { USAGE_PREEMPTION_PARAMETERS(USAGE_NUMBER) USAGE_PREEMPTION_PARAMETER_COUNT };
 enum { USAGE_TABLE_PARAMETERS(USAGE_NUMBER) USAGE_TABLE_PARAMETER_COUNT };
 enum { USAGE_PROFILE_PARAMETERS(USAGE_NUMBER) USAGE_PROFILE_PARAMETER_COUNT };

@@ -50,8 +50,8 @@ static thread_block_policy *rut_create(const thread_block_policy_parameters *giv
     return usage_create(given, (usage_kind){.predicts = USAGE_OF_BLOCKS, .tracks = USAGE_OF_BLOCKS, .preempts = 1});
 }
 const thread_block_policy_unit thread_block_policy_rut = {.create = rut_create, FUNCTIONS, PREEMPTING_FUNCTIONS};
-static const hd_parameter rut_parameters[] = {USAGE_COMMON_PARAMETERS(PARAMETER) USAGE_PREEMPTION_PARAMETERS(PARAMETER)
-                                                  USAGE_TABLE_PARAMETERS(PARAMETER)};
+static const hd_parameter rut_parameters[] = {USAGE_LEVEL_PARAMETERS(PARAMETER) USAGE_PERIOD_PARAMETERS(
+    PARAMETER) USAGE_PREEMPTION_PARAMETERS(PARAMETER) USAGE_TABLE_PARAMETERS(PARAMETER)};
 static const hd_statistic rut_statistics[] = {USAGE_COMMON_STATISTICS(STATISTIC, "rut") USAGE_PREEMPTION_STATISTICS(
     STATISTIC, "rut") USAGE_TABLE_STATISTICS(STATISTIC, "rut")};
 UNIT(rut,
@@ -67,8 +67,8 @@ static thread_block_policy *rut_predict_only_create(const thread_block_policy_pa
     return usage_create(given, (usage_kind){.predicts = USAGE_OF_BLOCKS, .tracks = USAGE_OF_BLOCKS});
 }
 const thread_block_policy_unit thread_block_policy_rut_predict_only = {.create = rut_predict_only_create, FUNCTIONS};
-static const hd_parameter rut_predict_only_parameters[] = {USAGE_COMMON_PARAMETERS(PARAMETER)
-                                                               USAGE_TABLE_PARAMETERS(PARAMETER)};
+static const hd_parameter rut_predict_only_parameters[] = {
+    USAGE_LEVEL_PARAMETERS(PARAMETER) USAGE_PERIOD_PARAMETERS(PARAMETER) USAGE_TABLE_PARAMETERS(PARAMETER)};
 static const hd_statistic rut_predict_only_statistics[] = {USAGE_COMMON_STATISTICS(STATISTIC, "rut_predict_only")
                                                                USAGE_TABLE_STATISTICS(STATISTIC, "rut_predict_only")};
 UNIT(rut_predict_only, "as rut, but no block leaves its core", levels)
@@ -81,8 +81,8 @@ static thread_block_policy *rut_preempt_only_create(const thread_block_policy_pa
 }
 const thread_block_policy_unit thread_block_policy_rut_preempt_only = {
     .create = rut_preempt_only_create, FUNCTIONS, PREEMPTING_FUNCTIONS};
-static const hd_parameter rut_preempt_only_parameters[] = {USAGE_COMMON_PARAMETERS(PARAMETER)
-                                                               USAGE_PREEMPTION_PARAMETERS(PARAMETER)};
+static const hd_parameter rut_preempt_only_parameters[] = {
+    USAGE_LEVEL_PARAMETERS(PARAMETER) USAGE_PERIOD_PARAMETERS(PARAMETER) USAGE_PREEMPTION_PARAMETERS(PARAMETER)};
 static const hd_statistic rut_preempt_only_statistics[] = {
     USAGE_COMMON_STATISTICS(STATISTIC, "rut_preempt_only") USAGE_PREEMPTION_STATISTICS(STATISTIC, "rut_preempt_only")};
 UNIT(rut_preempt_only, "as rut, but a block is placed by the mean of its kernel", levels_and_moves)
@@ -98,8 +98,8 @@ const thread_block_policy_unit thread_block_policy_static_oracle = {.create = st
                                                                     .reset = usage_reset,
                                                                     .event = usage_event,
                                                                     .choose_core = usage_choose_core};
-static const hd_parameter static_oracle_parameters[] = {USAGE_COMMON_PARAMETERS(PARAMETER)
-                                                            USAGE_PROFILE_PARAMETERS(PARAMETER)};
+static const hd_parameter static_oracle_parameters[] = {USAGE_LEVEL_PARAMETERS(PARAMETER)
+                                                             USAGE_PROFILE_PARAMETERS(PARAMETER)};
 static const hd_requirement static_oracle_needs[] = {
     {.what = HD_REQUIRES_FILE, .sentence = "needs a profile that can be read", .parameter = ".profile"}};
 const hd_unit hd_thread_block_policy_static_oracle = {
@@ -120,8 +120,8 @@ static thread_block_policy *kernel_profile_create(const thread_block_policy_para
 }
 const thread_block_policy_unit thread_block_policy_kernel_profile = {
     .create = kernel_profile_create, FUNCTIONS, PREEMPTING_FUNCTIONS};
-static const hd_parameter kernel_profile_parameters[] = {USAGE_COMMON_PARAMETERS(PARAMETER)
-                                                             USAGE_PREEMPTION_PARAMETERS(PARAMETER)};
+static const hd_parameter kernel_profile_parameters[] = {
+    USAGE_LEVEL_PARAMETERS(PARAMETER) USAGE_PERIOD_PARAMETERS(PARAMETER) USAGE_PREEMPTION_PARAMETERS(PARAMETER)};
 static const hd_statistic kernel_profile_statistics[] = {USAGE_COMMON_STATISTICS(STATISTIC, "kernel_profile")
                                                              USAGE_PREEMPTION_STATISTICS(STATISTIC, "kernel_profile")};
 UNIT(kernel_profile,

@@ -145,10 +145,12 @@ static usage_settings settings_of(const hd_value *values, usage_kind kind)
     const hd_value *preemption = values + USAGE_COMMON_PARAMETER_COUNT,
                    *table = preemption + (kind.preempts ? USAGE_PREEMPTION_PARAMETER_COUNT : 0);
     const uint32_t bits = (uint32_t)values[USAGE_BITS].u;
-    usage_settings s = {.highest = (1u << bits) - 1,
-                        .period_factor = values[USAGE_PERIOD_FACTOR].u,
-                        .period_rate = values[USAGE_PERIOD_RATE].u,
-                        .period_minimum = values[USAGE_PERIOD_MINIMUM].u};
+    usage_settings s = {.highest = (1u << bits) - 1, .period_rate = 1};
+    if (kind.predicts != USAGE_OF_PROFILE) {
+        s.period_factor = values[USAGE_PERIOD_FACTOR].u;
+        s.period_rate = values[USAGE_PERIOD_RATE].u;
+        s.period_minimum = values[USAGE_PERIOD_MINIMUM].u;
+    }
     set_limits(&s, values);
     if (kind.preempts) {
         s.victims = (uint32_t)preemption[USAGE_VICTIMS].u;
@@ -194,7 +196,7 @@ thread_block_policy *usage_create(const thread_block_policy_parameters *paramete
     const uint32_t reads = kind.predicts == USAGE_OF_PROFILE;
     if (reads)
         u->profile =
-            usage_profile_read(parameters->share.values[USAGE_COMMON_PARAMETER_COUNT + USAGE_PROFILE].text, parameters);
+            usage_profile_read(parameters->share.values[USAGE_LEVEL_PARAMETER_COUNT + USAGE_PROFILE].text, parameters);
     if ((u->profile || !reads) && u->blocks && u->saved && u->core && u->table && u->owners)
         return (thread_block_policy *)u;
     usage_destroy((thread_block_policy *)u);
