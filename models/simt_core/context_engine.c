@@ -11,9 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A block for which there is no room, or none in one piece of the scratchpad, tries again. */
-#define RETRY_CYCLES 64u
-
 int engine_create(simt_core *core)
 {
     const hd_services *services = core->services;
@@ -32,6 +29,7 @@ int engine_create(simt_core *core)
 void engine_destroy(simt_core *core)
 {
     free(core->engine.bytes);
+    free(core->engine.aside.bytes);
     free(core->engine.stops);
 }
 
@@ -42,7 +40,9 @@ void engine_reset(simt_core *core)
     engine->state = ENGINE_IDLE;
     engine->next = UINT64_MAX;
     engine->busy = engine->holds = engine->awaits_credit = engine->unanswered = 0;
-    engine->asked = engine->asked_at = 0;
+    engine->asked = engine->asked_at = engine->retry = 0;
+    engine->aside.is_there = 0;
+    engine->told = (told_block){0};
 }
 
 void engine_forget(simt_core *core, uint32_t slot)
@@ -83,15 +83,9 @@ static void out_of_memory(simt_core *core)
                           core->services->name);
 }
 
-/* Of the stream, what goes by the links. */
-static uint64_t link_bytes(const context_engine *engine)
-{
-    return engine->size.stream_bytes - engine->size.memory_bytes;
-}
-
 static uint32_t has_all(const context_engine *engine)
 {
-    return engine->passed == link_bytes(engine) && context_memory_is_done(engine);
+    return engine->passed == context_link_bytes(engine) && context_memory_is_done(engine);
 }
 
 /* Edge at which so many bytes of the stream have passed: each stands for its share of the architectural ones. Those beside requests to
@@ -106,7 +100,7 @@ static uint64_t edge_of(const context_engine *engine, uint64_t passed)
 
 static uint64_t next_part(const context_engine *engine)
 {
-    const uint64_t left = link_bytes(engine) - engine->passed;
+    const uint64_t left = context_link_bytes(engine) - engine->passed;
     return left < HD_PACKET_BODY_MAX ? left : HD_PACKET_BODY_MAX;
 }
 
@@ -125,7 +119,7 @@ static void become_idle(simt_core *core)
     context_engine *engine = &core->engine;
     engine->state = ENGINE_IDLE;
     engine->holds = 0;
-    engine->next = engine->chosen ? core->now.n + 1 : UINT64_MAX;
+    engine->next = engine->chosen || engine->aside.is_there ? core->now.n + 1 : UINT64_MAX;
 }
 
 static void count(simt_core *core, uint64_t *blocks)
@@ -172,12 +166,20 @@ static void take(simt_core *core)
 /* Its block comes, but not all of it is here yet: what is asked of the block waits for it. */
 static uint32_t enters(simt_core *core, uint64_t tag)
 {
-    core->engine.holds = core->engine.uses_memory && core->engine.state == ENGINE_ARRIVING && core->engine.tag == tag;
-    return core->engine.holds;
+    context_engine *engine = &core->engine;
+    const uint32_t is_aside = engine->aside.is_there && engine->aside.tag == tag;
+    engine->holds = is_aside || (engine->uses_memory && engine->state == ENGINE_ARRIVING && engine->tag == tag);
+    return engine->holds;
 }
 
 static void accept_stop(simt_core *core, uint64_t tag)
 {
+    context_engine *engine = &core->engine;
+    if (context_waits_for_room(engine, tag) && !engine->told.stop) {
+        engine->told.stop = 1;
+        take(core);
+        return;
+    }
     if (enters(core, tag))
         return;
     const uint32_t slot = context_find(core, tag);
@@ -198,7 +200,7 @@ static void accept_stop(simt_core *core, uint64_t tag)
 static void accept_restore(simt_core *core, const hd_packet *packet)
 {
     context_engine *engine = &core->engine;
-    if (engine->state != ENGINE_IDLE) {
+    if (engine->state != ENGINE_IDLE || engine->aside.is_there) {
         engine->holds = 1;
         return;
     }
@@ -219,12 +221,17 @@ static void accept_restore(simt_core *core, const hd_packet *packet)
 
 static void accept_watch(simt_core *core, const hd_packet *packet)
 {
-    if (enters(core, packet->tag))
-        return;
     if (!((const hd_block_watch *)hd_body_const(packet))->period) {
         fault(core, packet, "windows of no cycle");
         return;
     }
+    if (context_waits_for_room(&core->engine, packet->tag)) {
+        memcpy(&core->engine.told.watch, hd_body_const(packet), sizeof core->engine.told.watch);
+        take(core);
+        return;
+    }
+    if (enters(core, packet->tag))
+        return;
     levels_watch(core, packet);
     take(core);
 }
@@ -237,10 +244,11 @@ static void restore(simt_core *core)
     byte_stream reader = byte_stream_reader(engine->bytes, engine->size.stream_bytes);
     const uint32_t slot = context_read(core, &reader, why, sizeof why);
     if (slot == NO_SLOT && engine->uses_memory && core->residency.in.blocks) {
-        engine->retry = engine->next = core->now.n + RETRY_CYCLES;
+        context_wait_for_room(core);
         return;
     }
     if (slot == NO_SLOT) {
+        engine->told = (told_block){0};
         begin(core, ENGINE_RETURNING);
         engine->next = core->now.n;
         return;
@@ -251,6 +259,7 @@ static void restore(simt_core *core)
     core->edges.next = core->now.n + 1; /* where the pipeline has had its turn at this edge */
     count(core, &core->counters.blocks_restored);
     become_idle(core);
+    context_do_as_told(core, slot);
 }
 
 static void accept_context(simt_core *core, const hd_packet *packet)
@@ -380,6 +389,8 @@ void engine_work(simt_core *core)
         engine->awaits_credit = 0;
     if (engine->state != ENGINE_ARRIVING || engine->uses_memory || !engine->holds)
         engine->next = UINT64_MAX;
+    if (engine->state == ENGINE_IDLE && engine->aside.is_there)
+        context_step_back(core);
     if (engine->state == ENGINE_IDLE)
         look_for_stopped(core);
     if (engine->deferred)
@@ -388,22 +399,9 @@ void engine_work(simt_core *core)
         context_memory_ask(core);
     if (engine->uses_memory && engine->state == ENGINE_ARRIVING && has_all(engine))
         restore_when_due(core);
+    if (engine->state == ENGINE_IDLE && engine->aside.is_there)
+        look_for_stopped(core);
     if (engine->state == ENGINE_LEAVING || engine->state == ENGINE_RETURNING)
         send_parts(core);
-    engine->busy = engine->chosen || engine->state != ENGINE_IDLE || engine->holds;
-}
-
-uint32_t engine_has_work(const simt_core *core)
-{
-    return core->engine.state != ENGINE_IDLE || core->engine.holds;
-}
-
-void engine_describe(const simt_core *core, const hd_text_sink *sink)
-{
-    const context_engine *engine = &core->engine;
-    static const char *const states[] = {NULL, "leaves", "cannot enter and goes back", "enters"};
-    if (engine->state != ENGINE_IDLE)
-        sink->line(sink->context, "thread block %" PRIu64 " %s: %" PRIu64 " of %" PRIu64 " bytes have passed",
-                   engine->tag, states[engine->state], engine->passed + engine->asked,
-                   link_bytes(engine) + (engine->uses_memory ? hd_context_bytes(&engine->size) : 0));
+    engine->busy = engine->chosen || engine_has_work(core);
 }

@@ -14,11 +14,28 @@
 
 #include "hd_block.h"
 #include "hd_extension.h"
+#include "hd_message.h"
 
 typedef struct simt_core simt_core;
 
 /* LEAVING: a block that has been saved. RETURNING: the bytes of one that could not be restored. */
 enum { ENGINE_IDLE, ENGINE_LEAVING, ENGINE_RETURNING, ENGINE_ARRIVING };
+
+/* A block that is here and has stepped aside (context_waiting.c). */
+typedef struct aside_block {
+    uint32_t is_there;
+    uint64_t tag;
+    hd_context_size size;
+    uint64_t begun, asked_at; /* as those of the engine */
+    uint8_t *bytes;
+    uint64_t capacity;
+} aside_block;
+
+/* What a block was told while it waited for room. */
+typedef struct told_block {
+    uint32_t stop;
+    hd_block_watch watch; /* period 0: none */
+} told_block;
 
 typedef struct context_engine {
     uint32_t busy;     /* there may be something to do at an edge */
@@ -35,10 +52,12 @@ typedef struct context_engine {
     uint8_t *bytes;  /* the stream; it grows, as nobody knows the largest one */
     uint64_t capacity;
     uint32_t uses_memory;
-    uint32_t unanswered;    /* requests */
-    uint64_t asked;         /* bytes of the image in memory for which there was a request */
-    uint64_t asked_at;      /* edge of the last one */
-    uint64_t retry;         /* edge before which the block that is here is not tried again */
+    uint32_t unanswered; /* requests */
+    uint64_t asked;      /* bytes of the image in memory for which there was a request */
+    uint64_t asked_at;   /* edge of the last one */
+    uint64_t retry;      /* edge before which the block that is here is not tried again; 0: it has not been tried */
+    aside_block aside;
+    told_block told;
     uint64_t *stops;        /* [slot]: edge of block.stop */
     uint64_t next;          /* edge at which it goes on by itself, UINT64_MAX if there is none */
     uint32_t holds;         /* the message at the head of dispatch waits for it */
@@ -57,9 +76,15 @@ void engine_accept(simt_core *core, const hd_packet *packet);
 void engine_forget(simt_core *core, uint32_t slot);
 /* What it has to do at this edge, after everything else. */
 void engine_work(simt_core *core);
-void engine_describe(const simt_core *core, const hd_text_sink *sink);
-/* Beside resident blocks. */
+/* Beside resident blocks. context_describe.c */
 uint32_t engine_has_work(const simt_core *core);
+void engine_describe(const simt_core *core, const hd_text_sink *sink);
+
+/* Of the stream, what goes by the links. */
+static inline uint64_t context_link_bytes(const context_engine *engine)
+{
+    return engine->size.stream_bytes - engine->size.memory_bytes;
+}
 
 /* ---- context_deferred.c: blocks that have yet to stop ------------------------------------------------------------------ */
 
@@ -68,6 +93,17 @@ uint32_t engine_has_work(const simt_core *core);
 void context_stop_or_wait(simt_core *core, uint32_t slot);
 /* Those that have waited. */
 void context_stop_waiting(simt_core *core);
+
+/* ---- context_waiting.c: a block that is here and finds no room --------------------------------------------------------- */
+
+/* It is tried again later; if others have stopped, it steps aside until one of them has left. */
+void context_wait_for_room(simt_core *core);
+/* Nothing is left to do for the engine: it is tried again. */
+void context_step_back(simt_core *core);
+/* Is this the block? What it is told is kept. */
+uint32_t context_waits_for_room(const context_engine *engine, uint64_t tag);
+/* It has got its slot. */
+void context_do_as_told(simt_core *core, uint32_t slot);
 
 /* ---- context_memory.c: what goes by the network ----------------------------------------------------------------------- */
 

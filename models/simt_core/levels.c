@@ -162,14 +162,18 @@ static void send_report(simt_core *core, uint32_t slot)
 
 void levels_watch(simt_core *core, const hd_packet *packet)
 {
-    level_counts *levels = &core->levels;
     const uint32_t slot = context_find(core, packet->tag);
-    if (slot == NO_SLOT)
-        return;
+    if (slot != NO_SLOT)
+        levels_begin(core, slot, hd_body_const(packet));
+}
+
+void levels_begin(simt_core *core, uint32_t slot, const hd_block_watch *watch)
+{
+    level_counts *levels = &core->levels;
     settle(levels, core->now.n);
     levels->owed &= ~bit(slot);
     levels->watched |= bit(slot);
-    memcpy(&levels->blocks[slot].watch, hd_body_const(packet), sizeof levels->blocks[slot].watch);
+    levels->blocks[slot].watch = *watch;
     levels->blocks[slot].refused_warps = 0;
     levels->demanded &= ~bit(slot);
     levels->demanded |= levels->blocks[slot].watch.demand_steps ? bit(slot) : 0;

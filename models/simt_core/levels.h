@@ -38,6 +38,8 @@ void levels_destroy(simt_core *core);
 void levels_reset(simt_core *core);
 /* Has come on dispatch. */
 void levels_watch(simt_core *core, const hd_packet *packet);
+/* The block in the slot is watched. */
+void levels_begin(simt_core *core, uint32_t slot, const hd_block_watch *watch);
 /* Of a path whose block is watched: its instruction issues. */
 void levels_count_issue(simt_core *core, uint32_t slot, uint32_t is_float, uint32_t is_memory);
 /* Attempts of so many lanes of a warp have ended. */

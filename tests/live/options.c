@@ -67,7 +67,7 @@ static const option_row rows[] = {
     {"profile", "--sources", {"profile", "@"}, {"--sources", HEDDLE_APP_SOURCES "/../.."}, "c[i] = a[i]", NULL},
     {"profile", "--csv", {"profile", "@"}, {"--csv"}, "file,line,function,pc,", "PROFILE"},
     {"profile", "--branches", {"profile", "@"}, {"--branches", "/dev/stdout"}, "heddle branch profile 2", "PROFILE"},
-    {"profile", "--levels", {"profile", "@"}, {"--levels", "@/a.levels"}, "it does not say what blocks used", "slots"},
+    {"profile", "--levels", {"profile", "@"}, {"--levels", "@/a.levels"}, "it does not say what blocks used", "PROFILE"},
     {"profile", "--conflicts", {"profile", "@"}, {"--conflicts"}, "CONFLICTS  vecadd", "PROFILE"},
     {"check", "--set", {"check", SMALL, "--resolved"}, {"--set", "core.warps=8"}, "warps: 8 ", "warps: 16 "},
     {"check", "--plugin", {"check", SMALL}, {"--plugin", NOWHERE}, NOWHERE, "is in order"},

@@ -23,7 +23,8 @@
         {                                                                                                              \
             "core.context.levels=blocks", engine, "tb_scheduler.policy=" policy,                                       \
                 "tb_scheduler.policy." policy ".period_factor=1", "tb_scheduler.policy." policy ".memory_steps=0",     \
-                "tb_scheduler.policy." policy ".float_steps=0", "tb_scheduler.policy." policy ".limit=10000",          \
+                "tb_scheduler.policy." policy ".float_steps=0", "tb_scheduler.policy." policy ".demand_steps=1",       \
+                "tb_scheduler.policy." policy ".limit=10000",                                                          \
                 "tb_scheduler.policy." policy ".period_minimum=200 cycles",                                            \
                 "tb_scheduler.policy." policy ".period_rate=1000 B", NULL                                              \
         }                                                                                                              \
@@ -190,7 +191,7 @@ const live_run live_runs[] = {
       "launch_align=false", "tb_scheduler.policy=static_oracle",
       "tb_scheduler.policy.static_oracle.profile=" LIVE_MACHINES "/heavy.levels", NULL}},
     ABORTS_USED_BY("rut", "core.context.engine=stream"),
-    ABORTS_USED_BY("rut_predict_only", "core.context.engine=stream"),
+    ABORTS_USED_BY("rut_predict_only", "core.context.engine=none"),
     ABORTS_USED_BY("rut_preempt_only", "core.context.engine=stream"),
     ABORTS_USED_BY("kernel_profile", "core.context.engine=stream"),
     USED_BY("rut", "core.context.engine=stream", NULL),

@@ -11,7 +11,7 @@
         USED(policy, "memory_steps", "64 | 8", "", "kernels differs"),                                                 \
         USED(policy, "float_steps", "0 | 64", "; app.kernel=floating; app.other=floating",                             \
              "tb_scheduler." policy "_updates grows"),                                                                 \
-        USED(policy, "demand_steps", "0 | 4", "", "tb_scheduler." policy "_updates grows"),                            \
+        USED(policy, "demand_steps", "0 | 4", "", "tb_scheduler." policy "_updates differs"),                            \
         {"policy." policy ".abort_steps", "0 | 8", "aborts_used_by_" policy, "tb_scheduler." policy "_updates grows"}, \
         USED(policy, "limit", "1000 | 25", "", "tb_scheduler.stall_policy_cycles grows"),                              \
         USED(policy, "period_factor", "1 | 50", "", "tb_scheduler.stall_policy_cycles grows"),                         \
@@ -33,10 +33,11 @@ LIVE_TABLE(live_tb_scheduler, "tb_scheduler/round_robin",
     {"policy", "greedy | time_slice", "crowd", "refused: which 'core' takes only with"},
     {"policy", "greedy | rut_predict_only", "crowd", "refused: which 'core' takes only with"},
     {"policy", "rut | rut_preempt_only | kernel_profile", "used_by_rut", "kernels differs"},
+    {"policy", "static_oracle | greedy", "used_by_static_oracle", "tb_scheduler.stall_policy_cycles shrinks"},
     {"policy.static_oracle.profile", LIVE_MACHINES "/heavy.levels | " LIVE_MACHINES "/light.levels", "used_by_static_oracle", "tb_scheduler.stall_policy_cycles shrinks"},
     {"policy.static_oracle.bits", "3 | 1", "used_by_static_oracle", "tb_scheduler.stall_policy_cycles shrinks"},
     {"policy.static_oracle.memory_steps", "8 | 0", "used_by_static_oracle", "tb_scheduler.stall_policy_cycles shrinks"},
-    {"policy.static_oracle.float_steps", "8 | 32", "used_by_static_oracle; tb_scheduler.policy.static_oracle.memory_steps=0", "tb_scheduler.stall_policy_cycles shrinks"},
+    {"policy.static_oracle.float_steps", "8 | 0", "used_by_static_oracle; tb_scheduler.policy.static_oracle.memory_steps=0", "tb_scheduler.stall_policy_cycles shrinks"},
     {"policy.static_oracle.demand_steps", "0 | 8", "used_by_static_oracle; tb_scheduler.policy.static_oracle.memory_steps=0", "tb_scheduler.stall_policy_cycles grows"},
     {"policy.static_oracle.abort_steps", "0 | 8", "used_by_static_oracle; tb_scheduler.policy.static_oracle.memory_steps=0", "tb_scheduler.stall_policy_cycles grows"},
     {"policy.static_oracle.limit", "100 | 1000", "used_by_static_oracle", "tb_scheduler.stall_policy_cycles shrinks"},
