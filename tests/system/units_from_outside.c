@@ -163,7 +163,7 @@ Test(units_from_outside, of_thread_blocks_require_what_they_say)
     finished_free(&slots);
     finished levels = heddle(SHY, "--set", "core.context.engine=stream");
     expect_code(&levels, 2);
-    expect_error(&levels, "sends 'block.watch/1', which 'core' takes only with blocks");
+    expect_error(&levels, "sends 'block.watch/2', which 'core' takes only with blocks");
     finished_free(&levels);
     finished none = heddle("run", MACHINE, "stream", "--set", "tb_scheduler.policy=memory_shy");
     expect_code(&none, 2);
