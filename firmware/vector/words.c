@@ -72,6 +72,6 @@ void words_warm(void)
 {
     for (const volatile char *at = room; at < end_of_texts; at += 64)
         (void)*at;
-    for (const volatile uint32_t *at = (const volatile uint32_t *)&made; at < (const volatile uint32_t *)(&made + 1); at += 16)
+    for (const volatile char *at = (const volatile char *)&made; at < (const volatile char *)(made.order + made.calls); at += 64)
         (void)*at;
 }

@@ -363,7 +363,7 @@ const live_run live_runs[] = {
     {"warptm_el", WARPTM_EL, LIVE_APPS "/transactional", {NULL}},
     {"warptm_el_readers", WARPTM_EL, LIVE_APPS "/pairs", {"app.pairs=8", NULL}},
     {"bridged", LIVE_MACHINES "/bridged.yaml", LIVE, {"app.kernel=nothing", NULL}},
-    {"vector", VECTOR, "os.program=" VECTOR_PROGRAMS "/v_sssp.elf", "os.arguments=60", "core.vlen=256", NULL}},
+    {"vector", VECTOR, "os.program=" VECTOR_PROGRAMS "/v_sssp.elf", "os.arguments=60", "core.vlen=256", "core.predictor=bimodal", NULL}},
     {"vector_products", VECTOR, "os.program=" VECTOR_PROGRAMS "/v_spmv.elf", "os.arguments=30", NULL}},
     {"vector_pinned", BIG_LITTLE, "os.program=" VECTOR_PROGRAMS "/pin_nest.elf", NULL}},
     {"vector_legacy", BIG_LITTLE, "os.program=" VECTOR_PROGRAMS "/pin_legacy.elf", NULL}},
