@@ -29,9 +29,9 @@ static int reference(const char *a, const char *b)
     return (uint8_t)*a - (uint8_t)*b;
 }
 
-int main(uint32_t calls, uint32_t seed, uint32_t words_in_text)
+int main(uint32_t calls, uint32_t seed, uint32_t words_in_text, uint32_t bytes)
 {
-    const words *w = words_make(calls, seed, words_in_text);
+    const words *w = words_make(calls, seed, words_in_text, bytes);
     uint32_t sum = 0, expected = 0;
     make_copies(w);
     words_warm();

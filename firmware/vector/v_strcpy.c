@@ -30,9 +30,9 @@ static int is_wrong(const words *w, uint32_t i)
     return wrong != 0;
 }
 
-int main(uint32_t calls, uint32_t seed, uint32_t words_in_text)
+int main(uint32_t calls, uint32_t seed, uint32_t words_in_text, uint32_t bytes)
 {
-    const words *w = words_make(calls, seed, words_in_text);
+    const words *w = words_make(calls, seed, words_in_text, bytes);
     uint32_t wrong = 0;
     make_places(w);
     words_warm();

@@ -4,9 +4,9 @@
 
 uint32_t v_strlen(const char *s);
 
-int main(uint32_t calls, uint32_t seed, uint32_t words_in_text)
+int main(uint32_t calls, uint32_t seed, uint32_t words_in_text, uint32_t bytes)
 {
-    const words *w = words_make(calls, seed, words_in_text);
+    const words *w = words_make(calls, seed, words_in_text, bytes);
     uint32_t sum = 0, expected = 0;
     words_warm();
     measure_begin();

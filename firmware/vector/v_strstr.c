@@ -35,9 +35,9 @@ static uint32_t reference(const char *text, const char *wanted)
     return 0;
 }
 
-int main(uint32_t calls, uint32_t seed, uint32_t words_in_text)
+int main(uint32_t calls, uint32_t seed, uint32_t words_in_text, uint32_t bytes)
 {
-    const words *w = words_make(calls, seed, words_in_text);
+    const words *w = words_make(calls, seed, words_in_text, bytes);
     uint32_t sum = 0, expected = 0;
     choose_parts(w);
     words_warm();

@@ -3,6 +3,7 @@
 
 #define ALIGNMENT 16u
 #define SHORTEST 2u
+#define USUAL_BYTES (16u << 10)
 
 /* Of 1000 words, how many have 2, 3, ... 16 letters. */
 static const uint16_t of_length[] = {8, 24, 57, 96, 128, 145, 148, 132, 103, 71, 45, 25, 11, 5, 2};
@@ -47,16 +48,18 @@ static char *put_text(char *to, uint32_t count)
     return to;
 }
 
-const words *words_make(uint32_t calls, uint32_t seed, uint32_t words_in_text)
+const words *words_make(uint32_t calls, uint32_t seed, uint32_t words_in_text, uint32_t bytes)
 {
     const uint32_t in_text = words_in_text ? words_in_text : 1;
     const uint32_t most = (in_text * 17 + 2 * ALIGNMENT);
+    const uint32_t wanted = bytes ? bytes : USUAL_BYTES;
+    const char *end_of_room = room + (wanted > most ? wanted < WORDS_ROOM ? wanted : WORDS_ROOM : most + 1);
     char *to = room;
     state = seed ? seed : 1;
     made.calls = calls ? calls : 1000;
     if (made.calls > WORDS_CALLS)
         made.calls = WORDS_CALLS;
-    while (made.texts < WORDS_TEXTS && (uint32_t)(room + WORDS_ROOM - to) > most) {
+    while (made.texts < WORDS_TEXTS && to + most < end_of_room) {
         char *end = put_text(to, in_text);
         made.text[made.texts] = to;
         made.length[made.texts++] = (uint32_t)(end - to);

@@ -20,8 +20,9 @@ typedef struct words {
     uint32_t calls;
 } words;
 
-/* Arguments of every program: how often its function is called, the seed, and words in a text; 0: 1000, 1, 1. */
-const words *words_make(uint32_t calls, uint32_t seed, uint32_t words_in_text);
+/* Arguments of every program: how often its function is called, the seed, words in a text, and bytes of all texts together, or of as many
+ * as there may be; 0: 1000, 1, 1 and 16 KiB, of which a first cache has room. */
+const words *words_make(uint32_t calls, uint32_t seed, uint32_t words_in_text, uint32_t bytes);
 uint32_t words_random(void);
 /* Reads all of it, so that the caches have what they have room for. */
 void words_warm(void);

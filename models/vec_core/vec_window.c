@@ -167,16 +167,22 @@ static void retire(vec_window *w, uint64_t cycle)
     w->oldest = (w->oldest + 1) % w->size;
 }
 
+/* The first cycle from this one on in which nothing passes the port. */
+static uint64_t pass_port(vec_window *w, uint64_t cycle)
+{
+    while (w->port[cycle % VEC_PORT_CYCLES] == cycle + 1)
+        cycle++;
+    w->port[cycle % VEC_PORT_CYCLES] = cycle + 1;
+    return cycle;
+}
+
 uint64_t vec_window_add(vec_window *w, const vec_dependencies *of, const vec_cost *cost)
 {
     vec_window_hold(w, vec_window_entry(w));
     w->entered++;
     uint64_t begin = later(w->entry + w->depth, operands(w, of));
-    if (cost->lines) {
-        begin = later(begin, w->port_free);
-        w->port_free = begin + cost->lines;
-        begin += cost->lines - 1;
-    }
+    for (uint32_t line = 0; line < cost->lines; line++)
+        begin = pass_port(w, line ? begin + 1 : begin);
     const uint64_t end = later(begin + cost->latency, cost->until);
     results(w, of, end);
     retire(w, end);

@@ -2,7 +2,7 @@
 /*
  * When instructions begin and end on an out-of-order core, as a scoreboard: `width` enter the window in a cycle, and `depth`
  * cycles later each begins once its operands are there; they leave it in order, `width` in a cycle, and it holds `size`. One access
- * of a line passes the port to the first cache in a cycle (Beaumont 2019 Tables 5.2 and 5.3).
+ * of a line passes the port to the first cache in a cycle, whichever is ready (Beaumont 2019 Tables 5.2 and 5.3).
  */
 #ifndef VEC_CORE_VEC_WINDOW_H
 #define VEC_CORE_VEC_WINDOW_H
@@ -10,6 +10,7 @@
 #include "vec_hart.h"
 
 #define VEC_WINDOW_MAX 1024u
+#define VEC_PORT_CYCLES 8192u /* that may be taken at a time, a power of two */
 
 /* What an instruction waits for and makes: scalar registers as isa_instruction numbers them, vector registers, vl and vtype. */
 typedef struct vec_dependencies {
@@ -31,7 +32,7 @@ typedef struct vec_window {
     uint32_t entered;
     uint64_t retirement; /* cycle in which the last one left */
     uint32_t retired;
-    uint64_t port_free; /* first cycle in which the port is free */
+    uint64_t port[VEC_PORT_CYCLES]; /* ring: the last cycle in which a line passed, and 1 */
     uint64_t ready[ISA_REGISTER_COUNT];
     uint64_t vector_ready[HD_VECTOR_REGISTERS];
     uint64_t vl_ready;

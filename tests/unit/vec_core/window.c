@@ -60,6 +60,10 @@ Test(vec_core, one_line_passes_the_port_in_a_cycle)
     cr_expect_eq(add(0, 0, 4, 3), 13);
     cr_expect_eq(add(0, 0, 4, 1), 14);
     cr_expect_eq(add(0, 0, 1, 0), 7, "arithmetic does not need it");
+    open_window(4, 6, 128);
+    add(0, 1u << 5, 10, 0);
+    cr_expect_eq(add(1u << 5, 0, 4, 1), 20);
+    cr_expect_eq(add(0, 0, 4, 1), 10, "a younger one that is ready goes first");
 }
 
 /* Bases at multiples of 16 bytes and lines of 64: 1, 1.25, 1.75 and 2.75 lines in a full load, so that a stream of loads is at best
