@@ -192,17 +192,16 @@ void context_measure(simt_core *core, uint32_t slot, hd_context_size *size)
     const block_state *b = &core->blocks[slot];
     byte_stream counter = byte_stream_counter();
     context_write(core, slot, &counter);
-    *size =
-        (hd_context_size){.stream_bytes = counter.at,
-                          .register_bytes = b->threads.launched *
-                                            core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD) * sizeof(uint32_t),
-                          .scratchpad_bytes = b->launch.grid.scratchpad_bytes,
-                          .control_bytes = context_control_bytes(core, slot),
-                          .threads = b->threads.launched,
-                          .warps = b->warps,
-                          .context_slot = b->launch.context_slot,
-                          .context_slots = b->launch.context_slots,
-                          .saved_by = core->services->endpoint};
+    const context_registers registers = context_registers_of(core, slot);
+    *size = (hd_context_size){.stream_bytes = counter.at,
+                              .register_bytes = registers.bytes,
+                              .scratchpad_bytes = b->launch.grid.scratchpad_bytes,
+                              .control_bytes = context_control_bytes(core, slot) + registers.mark_bytes,
+                              .threads = b->threads.launched,
+                              .warps = b->warps,
+                              .context_slot = b->launch.context_slot,
+                              .context_slots = b->launch.context_slots,
+                              .saved_by = core->services->endpoint};
 }
 
 static uint32_t context_size(hd_block *block, uint64_t tag, hd_context_size *size)

@@ -28,6 +28,17 @@ void context_begin_stop(simt_core *core, uint32_t slot);
 void context_go_on(simt_core *core, uint32_t slot);
 void context_measure(simt_core *core, uint32_t slot, hd_context_size *size);
 
+/* context_registers.c: which registers of a block move */
+typedef struct context_registers {
+    uint64_t bytes;      /* of those that do, on the modelled machine */
+    uint64_t mark_bytes; /* that say which they are */
+    uint64_t dead;       /* registers of warps that stay behind */
+} context_registers;
+
+context_registers context_registers_of(const simt_core *core, uint32_t slot);
+/* Those of a warp, to the stream or from it; what stays behind is nobody's value. */
+void context_stream_registers(simt_core *core, uint32_t warp, byte_stream *stream);
+
 /* context_stream.c: a block at rest, to bytes and back */
 void context_write(simt_core *core, uint32_t slot, byte_stream *stream);
 /* Bytes of it that are pcs, masks and reconvergence state. */

@@ -16,6 +16,7 @@
 
 #define MAGIC 0x42544448u /* "HDTB" */
 #define VERSION 5u
+#define WITHOUT_DEAD 0x10000u /* beside it: dead registers are left out */
 #define NAME_BYTES 32u
 #define HEADER_BYTES (4 + 4 + 8 + 8 + 4 + NAME_BYTES)
 
@@ -36,6 +37,12 @@ static void stream_header(byte_stream *stream, context_header *header)
     byte_stream_u64(stream, &header->checksum);
     byte_stream_u32(stream, &header->lanes);
     byte_stream_bytes(stream, (uint8_t *)header->reconvergence, NAME_BYTES);
+}
+
+/* Of the streams of this core. */
+static uint32_t version_of(const simt_core *core)
+{
+    return VERSION | (core->live.registers ? WITHOUT_DEAD : 0);
 }
 
 static void stream_launch(byte_stream *stream, hd_block_launch *launch)
@@ -93,7 +100,7 @@ static void write_warp(simt_core *core, uint32_t warp, byte_stream *stream)
         uint64_t retired = retired_by(core, warp, lane);
         byte_stream_u64(stream, &retired);
     }
-    registers_stream(&core->registers, warp, stream);
+    context_stream_registers(core, warp, stream);
     if (core->switches.number)
         virtual_switches_stream(&core->switches, warp, stream);
 }
@@ -101,7 +108,7 @@ static void write_warp(simt_core *core, uint32_t warp, byte_stream *stream)
 void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
 {
     block_state *block = &core->blocks[slot];
-    context_header header = {.magic = MAGIC, .version = VERSION, .lanes = core->lane_count};
+    context_header header = {.magic = MAGIC, .version = version_of(core), .lanes = core->lane_count};
     snprintf(header.reconvergence, sizeof header.reconvergence, "%s", core->chosen[CORE_RECONVERGENCE]->unit->name);
     stream_header(stream, &header);
     stream_launch(stream, &block->launch);
@@ -191,7 +198,7 @@ static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream 
         count_kept(core, slot, warp);
     for (uint32_t lane = 0; lane < core->lane_count; lane++)
         byte_stream_u64(stream, &w->retired[lane]);
-    registers_stream(&core->registers, warp, stream);
+    context_stream_registers(core, warp, stream);
     if (core->switches.number)
         virtual_switches_stream(&core->switches, warp, stream);
     return (int)stream->too_short;
@@ -227,9 +234,13 @@ static const char *refuse_header(const simt_core *core, byte_stream *stream, cha
     header.reconvergence[NAME_BYTES - 1] = '\0';
     if (stream->too_short || header.magic != MAGIC)
         snprintf(text, text_bytes, "this is no saved thread block");
-    else if (header.version != VERSION)
+    else if ((uint16_t)header.version != VERSION)
         snprintf(text, text_bytes, "the thread block was saved in version %u of the format; this is version %u",
                  header.version, VERSION);
+    else if (header.version != version_of(core))
+        snprintf(text, text_bytes,
+                 "the thread block was saved %s its dead registers (context.dead); %s does not read that",
+                 header.version & WITHOUT_DEAD ? "without" : "with", core->services->name);
     else if (header.bytes != stream->capacity)
         snprintf(text, text_bytes, "the saved thread block has %" PRIu64 " bytes, but here are %" PRIu64, header.bytes,
                  stream->capacity);

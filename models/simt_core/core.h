@@ -23,6 +23,7 @@
 #include "issue.h"
 #include "lanes.h"
 #include "levels.h"
+#include "live.h"
 #include "lock_tries.h"
 #include "memory/memory.h"
 #include "mistakes.h"
@@ -96,6 +97,7 @@ struct simt_core {
     context_stops context;
     context_engine engine;
     level_counts levels;
+    live_state live;
     memory *memory;
     const memory_status *memory_status; /* its */
     tx_port_state tx;

@@ -246,7 +246,8 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
         meeting_points_require(core->residency.programs, core->reconvergence.unit, core->reconvergence.state, error,
                                error_bytes) ||
         create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values) ||
-        levels_create(core) || engine_create(core) || lock_tries_create(core)) {
+        levels_create(core) || engine_create(core) || lock_tries_create(core) ||
+        live_create(core, error, error_bytes)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);
@@ -389,6 +390,7 @@ void core_destroy(hd_block *block)
     free(core->blocks);
     engine_destroy(core);
     lock_tries_destroy(core);
+    live_destroy(core);
     levels_destroy(core);
     registers_destroy(&core->registers);
     operands_destroy(&core->operands);

@@ -87,6 +87,8 @@ static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
     account_issue(core, path);
     raise_issue(core, path);
     core->path_states[path].count.instructions++; /* the path may end with it */
+    if (__builtin_expect(core->live.registers != NULL, 0))
+        live_issue(core, path);
     execute_instruction(core, path);
 }
 

@@ -169,6 +169,9 @@
       "caches that keep their lines on the way to memory and back")                                                    \
     X(CONTEXT_RATE, "context.bytes_per_cycle", UNSIGNED, BYTES, "8 B", 0, 4096, NULL,                                  \
       "rate at which they do so: registers, scratchpad and reconvergence state; 0 B: as fast as they find a way")      \
+    X(CONTEXT_DEAD, "context.dead", CHOICE, UNITLESS, "none", 0, 0, "none|marks|oracle",                               \
+      "registers that stay behind because nobody needs their values any more: none; those that an instruction has "    \
+      "read for the last time; or all that are not needed where a warp is")                                            \
     X(CONTEXT_TX_POLICY, "context.tx_policy", CHOICE, UNITLESS, "drain", 0, 0, "drain|abort|drain_then_abort",         \
       "open transactions of a thread block that stops: they are completed; or given up, and begun anew where it goes " \
       "on; or that after context.tx_drain. Those of which a lane has committed are completed")                         \
@@ -304,6 +307,8 @@ enum core_work {
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
     X(context_cycles, "cycles", COUNT, "cycles of blocks_saved and blocks_restored, from the first byte to the last",  \
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
+    X(context_dead_registers, "registers", COUNT, "registers of the warps of blocks_saved that stayed behind",         \
+      COUNTS_WITH(CONTEXT_DEAD, CONTEXT_DEAD))                                                                         \
     X(context_lock_waits, "blocks", COUNT, "thread blocks that went on after block.stop, because they held a lock",    \
       COUNTS_WITH(CONTEXT_LOCK_PATIENCE, CONTEXT_LOCK_PATIENCE))                                                       \
     X(context_lock_cycles, "cycles", COUNT, "of context_stop_cycles, those for which they did",                        \

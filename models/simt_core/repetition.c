@@ -81,7 +81,7 @@ static void stream_state(simt_core *core, uint32_t warp, byte_stream *stream)
         byte_stream_u64(stream, &p.mask);
     }
     core->reconvergence.unit->save(core->reconvergence.state, &(block_warps){&warp, 1}, stream);
-    registers_stream(&core->registers, warp, stream);
+    registers_stream(&core->registers, warp, UINT64_MAX, stream);
 }
 
 /* The warp's state as it is; its bytes, or 0: there is no memory. */

@@ -90,6 +90,7 @@ static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t i
     registers_start(&core->registers, warp, &core->blocks[slot].launch.grid);
     memset(core->warps[warp].retired, 0, core->lane_count * sizeof *core->warps[warp].retired);
     residency_enter_warp(core, slot, warp, index);
+    live_start(core, slot, warp);
     core->counters.warps_run++;
 }
 
@@ -159,6 +160,7 @@ int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_bl
         block->points.meetings = deadlock_removal_meetings(&core->switches, block->program, block->points.meetings);
         block->switches = switch_tables_of(block->program);
         block->commits = isa_program_table(block->program, isa_commits.name);
+        live_enter(core, slot);
     }
     residents_enter(&core->residency.in, block->warps, &core->counters.maximum_blocks, &core->counters.maximum_warps);
     if (core->tracing.trace)

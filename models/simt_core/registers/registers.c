@@ -83,12 +83,15 @@ void registers_start(const register_file *file, uint32_t row, const hd_grid *gri
     registers_scatter(file, homes, ALL_REGISTERS, all_lanes(file));
 }
 
-void registers_stream(const register_file *file, uint32_t row, byte_stream *stream)
+void registers_stream(const register_file *file, uint32_t row, uint64_t registers, byte_stream *stream)
 {
     const isa_lanes *lanes = &file->rows[row];
     byte_stream_bytes(stream, lanes->fcsr, lanes->lanes);
-    for (uint32_t i = lanes->lanes; i < ISA_REGISTER_COUNT * lanes->lanes; i++) /* without x0 */
-        byte_stream_u32(stream, &lanes->registers[i]);
+    for (uint64_t left = registers & ALL_REGISTERS; left; left &= left - 1) {
+        uint32_t *values = lanes->registers + (size_t)__builtin_ctzll(left) * lanes->lanes;
+        for (uint32_t lane = 0; lane < lanes->lanes; lane++)
+            byte_stream_u32(stream, &values[lane]);
+    }
     if (stream->from)
         registers_scatter(file, homes_of_row(row), ALL_REGISTERS, all_lanes(file));
 }

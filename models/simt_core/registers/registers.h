@@ -69,8 +69,8 @@ static inline void registers_scatter(const register_file *file, lane_homes homes
 
 /* The row's threads begin: warp_start_registers. */
 void registers_start(const register_file *file, uint32_t row, const hd_grid *grid);
-/* Registers and fcsr of a row, to the stream or from it. */
-void registers_stream(const register_file *file, uint32_t row, byte_stream *stream);
+/* These registers and fcsr of a row, to the stream or from it. */
+void registers_stream(const register_file *file, uint32_t row, uint64_t registers, byte_stream *stream);
 /* All of the lanes of mask to words [64][lane] and fcsr [lane], and back. */
 void registers_save(const register_file *file, lane_homes homes, uint64_t mask, uint32_t *words, uint8_t *fcsr);
 void registers_restore(const register_file *file, lane_homes homes, uint64_t mask, const uint32_t *words,

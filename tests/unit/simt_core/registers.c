@@ -148,10 +148,10 @@ Test(simt_core_registers, a_row_passes_through_a_stream)
     byte_stream out = byte_stream_writer(bytes, sizeof bytes);
     file.listener = (register_listener){.context = &t, .written = note};
     file.rows[1].fcsr[3] = 0x42;
-    registers_stream(&file, 1, &out);
+    registers_stream(&file, 1, UINT64_MAX, &out);
     cr_expect_eq(t.calls, 0);
     byte_stream in = byte_stream_reader(bytes, out.at);
-    registers_stream(&file, 0, &in);
+    registers_stream(&file, 0, UINT64_MAX, &in);
     cr_expect(t.calls == 1 && t.row == 0);
     cr_expect(!out.too_short && !in.too_short && in.at == out.at);
     cr_expect_arr_eq(file.rows[0].registers, file.rows[1].registers, sizeof(uint32_t) * ISA_REGISTER_COUNT * LANES);

@@ -27,13 +27,14 @@
             amoadd(ZERO, A6, A5), ret(), 0                                                                             \
     }
 
+#define DEAD(which) "context.engine=stream", "context.dead=" which
 static const char *const machines[][9] = {
-    {"tx.back_off.base=32 cycles", "tx.back_off.exponent=4", "write_back.width=1", NULL},
+    {"tx.back_off.base=32 cycles", "tx.back_off.exponent=4", "write_back.width=1", DEAD("oracle"), NULL},
     {"tx.concurrency=1", "tx.back_off.base=200 cycles", "tx.back_off.exponent=0", "tx.checkpoint=30 cycles", NULL},
     {"tx.concurrency=1", "tx.token_hold=false", "tx.resolutions=1", "tx.store_blocking=false",
      "tx.back_off.base=32 cycles", "tx.back_off.exponent=4", NULL},
     {"tx.intra_warp=eager", "tx.log_traffic=none", "l1.bytes=768 B", "tx.watchdog=5000 cycles",
-     "tx.back_off.base=32 cycles", "tx.back_off.exponent=4", NULL},
+     "tx.back_off.base=32 cycles", "tx.back_off.exponent=4", DEAD("marks"), NULL},
 };
 #define MACHINES (sizeof machines / sizeof *machines)
 
