@@ -4,6 +4,7 @@
 #define SIMT_CORE_CONTEXT_H
 
 #include "byte_stream.h"
+#include "context_patterns.h"
 #include "hd_context.h"
 
 typedef struct simt_core simt_core;
@@ -30,12 +31,16 @@ void context_measure(simt_core *core, uint32_t slot, hd_context_size *size);
 
 /* context_registers.c: which registers of a block move */
 typedef struct context_registers {
-    uint64_t bytes;      /* of those that do, on the modelled machine */
-    uint64_t mark_bytes; /* that say which they are */
-    uint64_t dead;       /* registers of warps that stay behind */
+    uint64_t bytes;                   /* of those that do, on the modelled machine */
+    uint64_t mark_bytes;              /* that say which they are */
+    uint64_t whole_bytes;             /* of all that it has */
+    uint64_t dead;                    /* registers of warps that stay behind */
+    uint64_t patterns[PATTERN_COUNT]; /* that move, by what they are */
 } context_registers;
 
 context_registers context_registers_of(const simt_core *core, uint32_t slot);
+/* The block leaves: for the statistics. */
+void context_count_registers(simt_core *core, uint32_t slot);
 /* Those of a warp, to the stream or from it; what stays behind is nobody's value. */
 void context_stream_registers(simt_core *core, uint32_t warp, byte_stream *stream);
 

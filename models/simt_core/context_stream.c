@@ -16,7 +16,9 @@
 
 #define MAGIC 0x42544448u /* "HDTB" */
 #define VERSION 5u
-#define WITHOUT_DEAD 0x10000u /* beside it: dead registers are left out */
+/* Beside it: */
+#define WITHOUT_DEAD 0x10000u  /* dead registers are left out */
+#define WITH_PATTERNS 0x20000u /* registers may be patterns */
 #define NAME_BYTES 32u
 #define HEADER_BYTES (4 + 4 + 8 + 8 + 4 + NAME_BYTES)
 
@@ -42,7 +44,8 @@ static void stream_header(byte_stream *stream, context_header *header)
 /* Of the streams of this core. */
 static uint32_t version_of(const simt_core *core)
 {
-    return VERSION | (core->live.registers ? WITHOUT_DEAD : 0);
+    return VERSION | (core->live.registers ? WITHOUT_DEAD : 0) |
+           (core_parameter_of(core, PARAMETER_CONTEXT_COMPRESS) ? WITH_PATTERNS : 0);
 }
 
 static void stream_launch(byte_stream *stream, hd_block_launch *launch)
@@ -239,8 +242,10 @@ static const char *refuse_header(const simt_core *core, byte_stream *stream, cha
                  header.version, VERSION);
     else if (header.version != version_of(core))
         snprintf(text, text_bytes,
-                 "the thread block was saved %s its dead registers (context.dead); %s does not read that",
-                 header.version & WITHOUT_DEAD ? "without" : "with", core->services->name);
+                 "the thread block was saved %s its dead registers and %s patterns (context.dead, context.compress); "
+                 "%s does not read that",
+                 header.version & WITHOUT_DEAD ? "without" : "with",
+                 header.version & WITH_PATTERNS ? "with" : "without", core->services->name);
     else if (header.bytes != stream->capacity)
         snprintf(text, text_bytes, "the saved thread block has %" PRIu64 " bytes, but here are %" PRIu64, header.bytes,
                  stream->capacity);

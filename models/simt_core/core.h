@@ -98,6 +98,7 @@ struct simt_core {
     context_engine engine;
     level_counts levels;
     live_state live;
+    pattern_cache patterns; /* with context.compress=write */
     memory *memory;
     const memory_status *memory_status; /* its */
     tx_port_state tx;

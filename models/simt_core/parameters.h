@@ -172,6 +172,12 @@
     X(CONTEXT_DEAD, "context.dead", CHOICE, UNITLESS, "none", 0, 0, "none|marks|oracle",                               \
       "registers that stay behind because nobody needs their values any more: none; those that an instruction has "    \
       "read for the last time; or all that are not needed where a warp is")                                            \
+    X(CONTEXT_COMPRESS, "context.compress", CHOICE, UNITLESS, "none", 0, 0, "none|move|write",                         \
+      "registers whose values are a pattern, of which a number or two are enough: all move whole; each is tested as "  \
+      "it leaves; or when it is written, and what is found is kept")                                                   \
+    X(CONTEXT_COMPRESS_CACHE, "context.compress_cache", UNSIGNED, BYTES, "2 KiB", 0, 1048576, NULL,                    \
+      "with context.compress 'write': room for what is found, 67 bits for a register; the one that was written "       \
+      "longest ago goes")                                                                                              \
     X(CONTEXT_TX_POLICY, "context.tx_policy", CHOICE, UNITLESS, "drain", 0, 0, "drain|abort|drain_then_abort",         \
       "open transactions of a thread block that stops: they are completed; or given up, and begun anew where it goes " \
       "on; or that after context.tx_drain. Those of which a lane has committed are completed")                         \
@@ -281,6 +287,17 @@ enum core_work {
     WORK_MEMORY
 };
 
+/* Registers of warps of blocks_saved that moved as a pattern, in the order of enum register_pattern. */
+#define CORE_CONTEXT_PATTERN(X, name, what)                                                                            \
+    X(context_##name##_registers, "registers", COUNT, "registers of the warps of blocks_saved that moved as " what,    \
+      COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))
+#define CORE_CONTEXT_PATTERNS(X)                                                                                       \
+    CORE_CONTEXT_PATTERN(X, constant, "one number")                                                                    \
+    CORE_CONTEXT_PATTERN(X, stride_1, "numbers that follow one another")                                               \
+    CORE_CONTEXT_PATTERN(X, stride_4, "numbers by steps of 4")                                                         \
+    CORE_CONTEXT_PATTERN(X, halves_1, "numbers that follow one another in each half of the warp")                      \
+    CORE_CONTEXT_PATTERN(X, halves_4, "numbers by steps of 4 in each half")
+
 /* X(identifier, unit, kind, doc), or with COUNTS_WITH behind; the name is the identifier. A: as in counting.h. */
 #define CORE_OWN_STATISTICS_AND(X, A)                                                                                  \
     COUNTING_TOTALS(X)                                                                                                 \
@@ -309,6 +326,15 @@ enum core_work {
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
     X(context_dead_registers, "registers", COUNT, "registers of the warps of blocks_saved that stayed behind",         \
       COUNTS_WITH(CONTEXT_DEAD, CONTEXT_DEAD))                                                                         \
+    A(X, context_patterns, CORE_CONTEXT_PATTERNS)                                                                      \
+    X(context_registers_tested, "registers", COUNT, "registers of warps that were tested for patterns",                \
+      COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))                                                                 \
+    X(context_pattern_evictions, "registers", COUNT, "patterns that made room for others in context.compress_cache",   \
+      COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))                                                                 \
+    X(context_bytes_spared, "B", COUNT,                                                                                \
+      "of the registers of blocks_saved, what patterns were smaller and dead registers were, without the bits that "   \
+      "tell which they are",                                                                                           \
+      COUNTS_WITH(CONTEXT_DEAD, CONTEXT_COMPRESS))                                                                     \
     X(context_lock_waits, "blocks", COUNT, "thread blocks that went on after block.stop, because they held a lock",    \
       COUNTS_WITH(CONTEXT_LOCK_PATIENCE, CONTEXT_LOCK_PATIENCE))                                                       \
     X(context_lock_cycles, "cycles", COUNT, "of context_stop_cycles, those for which they did",                        \

@@ -91,6 +91,7 @@ static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t i
     memset(core->warps[warp].retired, 0, core->lane_count * sizeof *core->warps[warp].retired);
     residency_enter_warp(core, slot, warp, index);
     live_start(core, slot, warp);
+    patterns_start(core, warp);
     core->counters.warps_run++;
 }
 

@@ -93,7 +93,7 @@ void registers_stream(const register_file *file, uint32_t row, uint64_t register
             byte_stream_u32(stream, &values[lane]);
     }
     if (stream->from)
-        registers_scatter(file, homes_of_row(row), ALL_REGISTERS, all_lanes(file));
+        registers_scatter(file, homes_of_row(row), registers & ALL_REGISTERS, all_lanes(file));
 }
 
 void registers_save(const register_file *file, lane_homes homes, uint64_t mask, uint32_t *words, uint8_t *fcsr)

@@ -18,7 +18,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_move.c
     ${CMAKE_CURRENT_LIST_DIR}/core_levels.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_messages.c
-    ${CMAKE_CURRENT_LIST_DIR}/core_move_dead.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move_dead.c ${CMAKE_CURRENT_LIST_DIR}/core_move_patterns.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_locks.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_memory.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_members.c
@@ -209,3 +209,11 @@ heddle_unit_test(simt_core_block_stack
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
   LIBRARIES heddle_functional_core heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/functional_core ${CMAKE_SOURCE_DIR}/models/simt_core)
+
+# What makes a thread block that moves smaller, each part by itself.
+heddle_unit_test(simt_core_shuffle
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/register_patterns.c
+    ${CMAKE_CURRENT_LIST_DIR}/pattern_cache.c
+  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)

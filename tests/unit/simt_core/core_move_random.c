@@ -132,6 +132,17 @@ static const char *const oracle_aware[] = {ORACLE, "reconvergence=aware", NULL};
 static const char *const marks_block[] = {MARKS, "reconvergence=block_stack", "l1.global=bypass", NULL};
 static const char *const oracle_dwf[] = {ORACLE, "reconvergence=dwf", NULL};
 static const char *const oracle_dwf_wb[] = {ORACLE, "reconvergence=dwf_wb", NULL};
+#define PATTERNS(where) "context.compress=" where
+static const char *const patterns[] = {STREAM, PATTERNS("move"), NULL};
+static const char *const patterns_written[] = {MARKS, PATTERNS("write"), "context.compress_cache=128 B", NULL};
+static const char *const patterns_mimd[] = {ORACLE,    PATTERNS("move"), "reconvergence=mimd",
+                                            "lanes=5", "warps=60",       NULL};
+static const char *const patterns_mp[] = {ORACLE, PATTERNS("write"), "reconvergence=mp", NULL};
+static const char *const patterns_block[] = {MARKS, PATTERNS("write"), "reconvergence=block_stack", NULL};
+static const char *const patterns_dwf[] = {STREAM,     PATTERNS("write"), "reconvergence=dwf",
+                                           "lanes=64", "warps=24",        NULL};
+static const char *const patterns_in_memory[] = {
+    ORACLE, PATTERNS("move"), "context.storage=memory", "registers_per_thread=64", "reconvergence=aware", NULL};
 
 static const machine machines[] = {{"stack", stack, stack},
                                    {"two kinds of caches", stack, stack_cached},
@@ -151,6 +162,13 @@ static const machine machines[] = {{"stack", stack, stack},
                                    {"marked registers, block_stack", marks_block, marks_block},
                                    {"oracle, dwf", oracle_dwf, oracle_dwf},
                                    {"oracle, dwf_wb", oracle_dwf_wb, oracle_dwf_wb},
+                                   {"patterns", patterns, patterns},
+                                   {"patterns, as written", patterns_written, patterns_written},
+                                   {"patterns, mimd", patterns_mimd, patterns_mimd},
+                                   {"patterns, mp", patterns_mp, patterns_mp},
+                                   {"patterns, block_stack", patterns_block, patterns_block},
+                                   {"patterns, dwf", patterns_dwf, patterns_dwf},
+                                   {"patterns in memory, aware", patterns_in_memory, patterns_in_memory},
                                    {"sectors and address units", modern, modern}};
 #define MACHINES (sizeof machines / sizeof *machines)
 
