@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "state.h"
 
+#include <string.h>
+
 /* A hart that executes always has work; whether it comes to an end is for the limits of the run to say. */
 static uint32_t has_work(hd_block *block)
 {
@@ -30,5 +32,7 @@ const void *host_cpu_extension(hd_block *block, const char *id)
 {
     static const hd_pending pending = {has_work, describe};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_DEBUG) == 0)
+        return &host_cpu_debug;
     return hd_ability(id, &pending, NULL, NULL);
 }

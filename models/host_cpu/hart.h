@@ -152,6 +152,11 @@ static inline uint32_t hart_is_awake(const hart *self)
     return (self->state.mip & self->state.mie) != 0;
 }
 
+/* Would hart_run take an interrupt in front of the instruction at pc? */
+uint32_t hart_takes_interrupt(const hart *self);
+/* What the instruction at pc accesses: its first bytes, a store if it stores. 0: nothing. */
+uint32_t hart_next_access(hart *self, hart_access *access);
+
 /* Somebody else writes these bytes of RAM. */
 void hart_memory_written(hart *self, uint64_t address, uint64_t bytes);
 

@@ -160,6 +160,29 @@ enum hart_stop hart_run(hart *self, uint64_t limit)
     return stop;
 }
 
+/* ---- For debuggers -------------------------------------------------------------------------------------------------- */
+
+uint32_t hart_takes_interrupt(const hart *self)
+{
+    return hart_has_interrupt(&self->state);
+}
+
+uint32_t hart_next_access(hart *self, hart_access *access)
+{
+    const hart_block *block = hart_find_block(self, self->state.pc);
+    const hart_operation *next = block ? block->operations : NULL;
+    if (!next || (next->kind != HART_KIND_LOAD && next->kind != HART_KIND_STORE && next->kind != HART_KIND_ATOMIC))
+        return 0;
+    const uint32_t is_atomic = next->kind == HART_KIND_ATOMIC;
+    const uint32_t only_loads = next->operation == ISA_OP_LR_W || next->operation == RV64_OP_LR_D;
+    *access = (hart_access){
+        .address = self->state.x[next->rs1] + (is_atomic ? 0 : (uint64_t)(int64_t)next->immediate),
+        .bytes = is_atomic ? hart_atomic_bytes(next) : access_bytes(next),
+        .is_store = is_atomic ? !only_loads : next->kind == HART_KIND_STORE,
+    };
+    return 1;
+}
+
 /* ---- Accesses outside RAM ------------------------------------------------------------------------------------------ */
 
 static const hart_operation *stopped_at(hart *self)

@@ -100,6 +100,8 @@ void host_cpu_run(host_cpu *self, hd_time t)
         wake(self);
     for (;;) {
         if (self->activity == ACTIVITY_KNOWN) {
+            if (__builtin_expect(self->listener.before != NULL, 0) && !host_cpu_may_begin(self, t))
+                return;
             self->stop = hart_run(&self->hart, self->hart.state.cycle + self->reach);
             self->activity = ACTIVITY_AHEAD;
         }
@@ -111,8 +113,10 @@ void host_cpu_run(host_cpu *self, hd_time t)
 hd_time host_cpu_next(const host_cpu *self)
 {
     const hart_state *state = &self->hart.state;
-    if (self->activity == ACTIVITY_KNOWN)
-        return self->cursor.t;
+    if (self->activity == ACTIVITY_KNOWN) {
+        const uint32_t waits = self->listener.before && state->cycle > self->cursor.n;
+        return waits ? hd_cursor_time_of(&self->cursor, state->cycle) : self->cursor.t;
+    }
     if (self->activity != ACTIVITY_AHEAD || self->awaits_credit)
         return HD_NEVER;
     return state->cycle <= self->cursor.n ? self->cursor.t : hd_cursor_time_of(&self->cursor, state->cycle);

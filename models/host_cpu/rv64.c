@@ -9,7 +9,7 @@
 static void configure(host_cpu *self, const hd_value *values)
 {
     hart *h = &self->hart;
-    self->reach_limit = hd_clock_index_at_or_after(self->services->clock, values[PARAMETER_QUANTUM].u);
+    self->reach_limit = self->quantum = hd_clock_index_at_or_after(self->services->clock, values[PARAMETER_QUANTUM].u);
     h->ram_base = HD_HOST_RAM_BASE;
     h->exceptions_stop = values[PARAMETER_EXCEPTIONS].u == EXCEPTIONS_STOP;
     h->cycles_each = (uint32_t)values[PARAMETER_CPI_EACH].u;

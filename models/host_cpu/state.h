@@ -5,6 +5,7 @@
 
 #include "hart.h"
 #include "hd_block.h"
+#include "hd_debug.h"
 #include "hd_extension.h"
 #include "hd_host.h"
 #include "hd_memory_port.h"
@@ -82,7 +83,9 @@ typedef struct host_cpu {
     uint32_t stop;          /* ACTIVITY_AHEAD: enum hart_stop */
     uint32_t awaits_credit; /* ACTIVITY_AHEAD, at an access that no credit has let out */
     uint64_t reach;         /* cycles it may run ahead next time */
-    uint64_t reach_limit;   /* the quantum */
+    uint64_t reach_limit;   /* the quantum, or 1 while somebody listens */
+    uint64_t quantum;
+    hd_debug_listener listener;
     uint64_t accounted;     /* edges before this one are in the statistics */
     uint32_t refusal;       /* HD_STATUS_* of the last access that the bus refused */
     hd_cursor cursor;       /* first edge not yet worked */
@@ -110,6 +113,12 @@ void host_cpu_keep_trap(host_cpu *self);
 void host_cpu_run(host_cpu *self, hd_time t);
 /* When it next has to be looked at: a time at which it came to something; HD_NEVER if only input can move it. */
 hd_time host_cpu_next(const host_cpu *self);
+
+/* ---- debug.c ------------------------------------------------------------------------------------------------------ */
+
+extern const hd_debug host_cpu_debug;
+/* Somebody listens: may the instruction at pc be executed now? Who listens has then been told. */
+uint32_t host_cpu_may_begin(host_cpu *self, hd_time t);
 
 /* ---- bus.c -------------------------------------------------------------------------------------------------------- */
 

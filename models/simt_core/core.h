@@ -11,6 +11,7 @@
 #include "control.h"
 #include "core_scoreboard.h"
 #include "core_trace.h"
+#include "debug.h"
 #include "entities.h"
 #include "front_end.h"
 #include "functional_units.h"
@@ -103,6 +104,7 @@ struct simt_core {
     const memory_status *memory_status; /* its */
     tx_port_state tx;
     fault_state fault;
+    debug_state debugging;
     tracing_state tracing;
 
     account_state account;
@@ -232,6 +234,7 @@ void core_warn(const simt_core *core, lane_homes homes, uint32_t pc, uint64_t la
 warp_place core_warp_place(const simt_core *core, uint32_t warp);
 
 /* extension.c: pending, align, mark */
+const char *core_path_activity(simt_core *core, uint32_t path);
 const void *core_extension(hd_block *block, const char *id);
 
 /* memory_events.c: answers of the memory pipe */

@@ -54,6 +54,11 @@ static path_range paths_with(const simt_core *core, uint32_t warp)
     return core->path_homes ? (path_range){.end = core->path_count} : core_paths_of(core, warp);
 }
 
+const char *core_path_activity(simt_core *core, uint32_t path)
+{
+    return activity(core, path).text;
+}
+
 static void describe_one(simt_core *core, uint32_t warp, uint32_t for_ever, const hd_text_sink *sink)
 {
     describe_warp(&(warp_description){.place = core_warp_place(core, warp),
@@ -189,6 +194,8 @@ const void *core_extension(hd_block *block, const char *id)
     static const hd_computes computes = {.since = computes_since};
     if (strcmp(id, HD_EXTENSION_COMPUTES) == 0)
         return &computes;
+    if (strcmp(id, HD_EXTENSION_DEBUG) == 0)
+        return &core_debug;
     if (strcmp(id, HD_EXTENSION_CONTEXT) == 0)
         return &core_context;
     if (strcmp(id, HD_EXTENSION_PROFILE) == 0)

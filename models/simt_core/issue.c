@@ -75,6 +75,14 @@ static inline void raise_issue(const simt_core *core, uint32_t path)
     core_raise(core, &event);
 }
 
+static __attribute__((noinline)) void announce(simt_core *core, uint32_t path)
+{
+    if (core->tx.wants_issues)
+        tx_before_issue(core->tx.transactions, path, core->path_states[path].instruction);
+    if (core->debugging.listener.before)
+        debug_tell(core, path);
+}
+
 static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
 {
     core->issue.port_busy_until[port] = core->now.n + core->issue.cycles;
@@ -82,8 +90,8 @@ static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
         read_operands(core, port, path);
     if (core->exits.taken)
         await_exit(core, port, path);
-    if (__builtin_expect(core->tx.wants_issues, 0))
-        tx_before_issue(core->tx.transactions, path, core->path_states[path].instruction);
+    if (__builtin_expect(core->issue.announces, 0))
+        announce(core, path);
     account_issue(core, path);
     raise_issue(core, path);
     core->path_states[path].count.instructions++; /* the path may end with it */

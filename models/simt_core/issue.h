@@ -19,6 +19,7 @@ typedef struct port_schedulers {
 
 typedef struct issue_state {
     uint32_t ready_words;  /* of the sets of paths below */
+    uint32_t announces;    /* somebody is told of an instruction before it issues */
     uint32_t dual_issue;   /* two instructions of a path may issue from one port in one cycle */
     uint32_t issues_apart; /* they may, or lanes are regrouped */
     uint32_t cycles;       /* an instruction occupies its issue port */

@@ -280,6 +280,6 @@ int tx_port_create(simt_core *core, const hd_value *values)
         .paths = core->paths,
         .counters = &core->counters.tx,
     });
-    core->tx.wants_issues = tx_wants_issues(core->tx.transactions);
+    core->issue.announces = core->tx.wants_issues = tx_wants_issues(core->tx.transactions);
     return core->tx.transactions ? 0 : -1;
 }

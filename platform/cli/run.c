@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "debugger.h"
 #include "interrupt.h"
 #include "kernel_warnings.h"
 #include "progress.h"
@@ -37,13 +38,19 @@ static void print_progress(hd_progress *progress, hd_machine *machine, double no
     hd_progress_print(progress, &state, now);
 }
 
+/* What the run is watched with. */
+typedef struct run_watch {
+    hd_progress *progress;
+    debugger *debugger; /* NULL: none */
+} run_watch;
+
 static uint32_t on_pause(void *context, hd_machine *machine)
 {
-    hd_progress *progress = context;
+    const run_watch *watch = context;
     double now = seconds();
-    if (hd_progress_due(progress, now))
-        print_progress(progress, machine, now);
-    return (uint32_t)interrupt_is_requested();
+    if (hd_progress_due(watch->progress, now))
+        print_progress(watch->progress, machine, now);
+    return (uint32_t)interrupt_is_requested() || (watch->debugger && debugger_look(watch->debugger));
 }
 
 static uint32_t is_interrupted(void *context)
@@ -174,14 +181,34 @@ static int conclude_trace(hd_recorder *recorder, const run_setup *setup, hd_mach
     return code == HD_EXIT_PASS ? HD_EXIT_USAGE : code;
 }
 
+static void say_of_gdb(void *context, const char *line)
+{
+    hd_progress_end(context);
+    fprintf(stderr, "%s\n", line);
+}
+
 static int run_and_conclude(const run_setup *setup, hd_machine *machine, hd_progress *progress)
 {
-    const hd_machine_watch watch = {.context = progress, .look = on_pause};
+    run_watch watched = {.progress = progress};
+    const hd_machine_watch watch = {.context = &watched, .look = on_pause};
+    const debugger_setup gdb = {
+        .port = setup->gdb_port, .context = progress, .is_interrupted = is_interrupted, .say = say_of_gdb};
+    char *error;
     double start = seconds();
     interrupt_catch();
+    if (setup->has_gdb && !(watched.debugger = debugger_create(machine, &gdb, &error))) {
+        say(error);
+        return HD_EXIT_USAGE;
+    }
+    if (watched.debugger)
+        debugger_begin(watched.debugger);
     hd_machine_run(machine, &watch);
     hd_progress_end(progress);
-    return conclude(setup, machine, seconds() - start);
+    const int code = conclude(setup, machine, seconds() - start);
+    if (watched.debugger)
+        debugger_end(watched.debugger, code);
+    debugger_destroy(watched.debugger);
+    return code;
 }
 
 static int run_machine(run_setup *setup)
@@ -231,7 +258,7 @@ const hd_command hd_command_run = {
     .name = "run",
     .usage =
         "NETLIST [APP] [--with APP]... [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
-        "[--tlm=auto|always|checked] [--threads N] [--check-memory] [--check-races] [--check-tx] [--profile] "
+        "[--tlm=auto|always|checked] [--threads N] [--gdb PORT] [--check-memory] [--check-races] [--check-tx] [--profile] "
         "[--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
     .doc = "run an app on a machine, or a self-driven machine",
     .help =
@@ -248,6 +275,7 @@ const hd_command hd_command_run = {
         "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
         "  --tlm=checked     the same, and check memory links for violations of the TLM-2.0 base protocol\n"
         "  --threads N       simulate with N threads (default 1); the results are the same\n"
+        "  --gdb PORT        wait for gdb: at PORT for firmware, at the next one for kernels; 0: any that are free\n"
         "  --check-memory    check that kernels stay within allocations and read what was written; a mistake ends the "
         "run\n"
         "  --check-races     check that something orders accesses of different threads; a race ends the run\n"

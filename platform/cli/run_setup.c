@@ -22,6 +22,7 @@ typedef struct run_words {
     const char *stats;
     const char *tlm;
     const char *threads;
+    const char *gdb;
     const char *quiet;
     const char *check_transactions;
     const char *check_memory;
@@ -43,6 +44,7 @@ static int read_words(run_words *read, run_setup *setup, const hd_command *comma
         {.name = "--stats", .takes_value = 1, .value = &read->stats},
         {.name = "--tlm", .takes_value = 1, .value = &read->tlm},
         {.name = "--threads", .takes_value = 1, .value = &read->threads},
+        {.name = "--gdb", .takes_value = 1, .value = &read->gdb},
         {.name = "--quiet", .value = &read->quiet},
         {.name = "--check-tx", .value = &read->check_transactions},
         {.name = "--check-memory", .value = &read->check_memory},
@@ -85,6 +87,21 @@ static int read_threads(const char *text, hd_tlm_options *tlm)
     if (*text >= '0' && *text <= '9' && !*end && !errno && threads >= 1 && threads <= HD_THREADS_MAX)
         return HD_EXIT_PASS;
     return hd_usage_error(NULL, NULL, 0, "--threads %s: it must be a number from 1 to %u", text, HD_THREADS_MAX);
+}
+
+/* Two ports, this one and the next; 0: any two. */
+static int read_gdb(const char *text, run_setup *setup)
+{
+    char *end;
+    errno = 0;
+    const unsigned long port = strtoul(text, &end, 10);
+    setup->has_gdb = 1;
+    setup->gdb_port = (uint32_t)port;
+    if (*text < '0' || *text > '9' || *end || errno || port > 65534)
+        return hd_usage_error(NULL, NULL, 0, "--gdb %s: it must be a port from 1 to 65534, or 0 for any that is free", text);
+    if (setup->machine.tlm.threads > 1)
+        return hd_usage_error(NULL, NULL, 0, "--gdb and --threads %u: a run under gdb has one thread", setup->machine.tlm.threads);
+    return HD_EXIT_PASS;
 }
 
 /* "FILE.json" has its series in FILE.series.csv, DIR/stats.json in DIR/series.csv. */
@@ -132,6 +149,8 @@ static int fill(run_setup *setup, const run_words *words)
     if (words->tlm && read_tlm(words->tlm, &setup->machine.tlm))
         return HD_EXIT_USAGE;
     if (words->threads && read_threads(words->threads, &setup->machine.tlm))
+        return HD_EXIT_USAGE;
+    if (words->gdb && read_gdb(words->gdb, setup))
         return HD_EXIT_USAGE;
     setup->overrides = calloc(words->set_count + 1, sizeof *setup->overrides);
     if (!setup->overrides)

@@ -17,6 +17,8 @@ typedef struct run_setup {
     hd_series_setup series;
     const char **statistics; /* its patterns */
     int quiet;
+    int has_gdb; /* the run is to be debugged, at */
+    uint32_t gdb_port;
     machine_file file;      /* plug-ins only */
     const char **overrides; /* of the netlist; borrowed texts */
     run_apps apps;

@@ -38,7 +38,7 @@ static void set_thread(debug_session *session, const char *words)
 {
     const char letter = *words;
     uint64_t thread;
-    if ((letter != 'c' && letter != 'g') || (words++, !session_read_thread(&words, &thread))) {
+    if ((letter != 'c' && letter != 'g') || (words++, !gdb_session_read_thread(&words, &thread))) {
         reply_error(session, 1);
         return;
     }
@@ -58,7 +58,7 @@ static void set_thread(debug_session *session, const char *words)
 static void tell_alive(debug_session *session, const char *words)
 {
     uint64_t thread;
-    if (session_read_thread(&words, &thread) && session->target->is_alive(session->target->context, thread))
+    if (gdb_session_read_thread(&words, &thread) && session->target->is_alive(session->target->context, thread))
         reply_ok(session);
     else
         reply_error(session, 3);
@@ -91,7 +91,7 @@ static uint32_t answer_v(debug_session *session, const char *words)
     if (skip_prefix(&words, "Cont?"))
         reply_add(session, "vCont;c;C;s;S;r");
     else if (skip_prefix(&words, "Cont;"))
-        return session_resume_threads(session, words);
+        return gdb_session_resume_threads(session, words);
     else if (skip_prefix(&words, "Kill")) {
         session->state = SESSION_KILLED;
         reply_ok(session);
@@ -104,8 +104,8 @@ static uint32_t answer(debug_session *session, const char *packet, size_t count)
 {
     const char *words = packet + 1;
     switch (packet[0]) {
-    case '?': session_reply_stop(session); break;
-    case 'q': session_query(session, words); break;
+    case '?': gdb_session_reply_stop(session); break;
+    case 'q': gdb_session_query(session, words); break;
     case 'Q':
         if (strcmp(words, "StartNoAckMode") == 0) {
             session->without_acknowledgements = 1;
@@ -115,19 +115,19 @@ static uint32_t answer(debug_session *session, const char *packet, size_t count)
     case 'v': return answer_v(session, words);
     case 'H': set_thread(session, words); break;
     case 'T': tell_alive(session, words); break;
-    case 'g': session_read_registers(session); break;
-    case 'G': session_write_registers(session, words); break;
-    case 'p': session_read_register(session, words); break;
-    case 'P': session_write_register(session, words); break;
-    case 'm': session_read_memory(session, words); break;
-    case 'M': session_write_memory(session, words, count - 1, 0); break;
-    case 'X': session_write_memory(session, words, count - 1, 1); break;
+    case 'g': gdb_session_read_registers(session); break;
+    case 'G': gdb_session_write_registers(session, words); break;
+    case 'p': gdb_session_read_register(session, words); break;
+    case 'P': gdb_session_write_register(session, words); break;
+    case 'm': gdb_session_read_memory(session, words); break;
+    case 'M': gdb_session_write_memory(session, words, count - 1, 0); break;
+    case 'X': gdb_session_write_memory(session, words, count - 1, 1); break;
     case 'Z': place(session, words, 1); break;
     case 'z': place(session, words, 0); break;
     case 'c':
     case 's':
     case 'C':
-    case 'S': return session_resume(session, packet[0], words);
+    case 'S': return gdb_session_resume(session, packet[0], words);
     case 'D':
         session->state = SESSION_DETACHED;
         reply_ok(session);
@@ -174,7 +174,7 @@ static void take_event(debug_session *session, enum packet_event event)
     }
 }
 
-void session_take(debug_session *session, const void *bytes, size_t count)
+void gdb_session_take(debug_session *session, const void *bytes, size_t count)
 {
     const uint8_t *from = bytes;
     for (size_t i = 0; i < count && session->state < SESSION_DETACHED; i++)
@@ -183,7 +183,7 @@ void session_take(debug_session *session, const void *bytes, size_t count)
 
 /* ---- From outside ----------------------------------------------------------------------------------------------------- */
 
-void session_begin(debug_session *session, const debug_target *target)
+void gdb_session_begin(debug_session *session, const debug_target *target)
 {
     memset(session, 0, sizeof *session);
     session->target = target;
@@ -192,7 +192,7 @@ void session_begin(debug_session *session, const debug_target *target)
     session->stop = (debug_stop){.reason = STOP_TRAP, .thread = session->thread};
 }
 
-void session_end(debug_session *session)
+void gdb_session_end(debug_session *session)
 {
     packet_output_free(&session->output);
     packet_output_free(&session->sent);
@@ -200,7 +200,7 @@ void session_end(debug_session *session)
     session->description = NULL;
 }
 
-void session_stop(debug_session *session, const debug_stop *stop, uint32_t in_front)
+void gdb_session_stop(debug_session *session, const debug_stop *stop, uint32_t in_front)
 {
     session->stop = *stop;
     session->in_front = in_front;
@@ -210,11 +210,11 @@ void session_stop(debug_session *session, const debug_stop *stop, uint32_t in_fr
     session->stops.interrupted = 0;
     session->target->stopped(session->target->context, stop->thread);
     session->reply_count = 0;
-    session_reply_stop(session);
+    gdb_session_reply_stop(session);
     send_reply(session);
 }
 
-void session_exit(debug_session *session, uint32_t code)
+void gdb_session_exit(debug_session *session, uint32_t code)
 {
     session->state = SESSION_DETACHED;
     session->reply_count = 0;

@@ -20,14 +20,14 @@ static uint32_t write_register(debug_session *session, const target_register *r,
            target->write_register(target->context, session->thread, r->number, value);
 }
 
-void session_read_registers(debug_session *session)
+void gdb_session_read_registers(debug_session *session)
 {
     for (uint32_t i = 0; i < session->target->register_count; i++)
         add_register(session, &session->target->registers[i]);
 }
 
 /* What cannot be written, or is not known, stays as it is. */
-void session_write_registers(debug_session *session, const char *words)
+void gdb_session_write_registers(debug_session *session, const char *words)
 {
     for (uint32_t i = 0; i < session->target->register_count; i++) {
         const target_register *r = &session->target->registers[i];
@@ -47,7 +47,7 @@ static const target_register *register_named(debug_session *session, const char 
     return NULL;
 }
 
-void session_read_register(debug_session *session, const char *words)
+void gdb_session_read_register(debug_session *session, const char *words)
 {
     const target_register *r = register_named(session, &words);
     if (r)
@@ -56,7 +56,7 @@ void session_read_register(debug_session *session, const char *words)
         reply_error(session, 1);
 }
 
-void session_write_register(debug_session *session, const char *words)
+void gdb_session_write_register(debug_session *session, const char *words)
 {
     const target_register *r = register_named(session, &words);
     if (!r || *words++ != '=' || strlen(words) != 2 * r->bytes)
@@ -73,7 +73,7 @@ static uint32_t read_range(const char **words, uint64_t *address, uint64_t *byte
 }
 
 /* As much as there is, of what is asked for. */
-void session_read_memory(debug_session *session, const char *words)
+void gdb_session_read_memory(debug_session *session, const char *words)
 {
     const debug_target *target = session->target;
     uint8_t data[PACKET_BYTES_MAX / 2];
@@ -90,7 +90,7 @@ void session_read_memory(debug_session *session, const char *words)
         reply_error(session, 2);
 }
 
-void session_write_memory(debug_session *session, const char *words, size_t count, uint32_t is_binary)
+void gdb_session_write_memory(debug_session *session, const char *words, size_t count, uint32_t is_binary)
 {
     const debug_target *target = session->target;
     const char *const end = words + count;

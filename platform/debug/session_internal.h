@@ -3,7 +3,7 @@
 #ifndef HD_DEBUG_SESSION_INTERNAL_H
 #define HD_DEBUG_SESSION_INTERNAL_H
 
-#include "session.h"
+#include "gdb_session.h"
 
 #include <string.h>
 
@@ -32,24 +32,24 @@ static inline uint32_t skip_prefix(const char **text, const char *prefix)
 
 /* ---- session_data.c: g G p P m M X. `words`: behind the letter ------------------------------------------------------ */
 
-void session_read_registers(debug_session *session);
-void session_write_registers(debug_session *session, const char *words);
-void session_read_register(debug_session *session, const char *words);
-void session_write_register(debug_session *session, const char *words);
-void session_read_memory(debug_session *session, const char *words);
-void session_write_memory(debug_session *session, const char *words, size_t count, uint32_t is_binary);
+void gdb_session_read_registers(debug_session *session);
+void gdb_session_write_registers(debug_session *session, const char *words);
+void gdb_session_read_register(debug_session *session, const char *words);
+void gdb_session_write_register(debug_session *session, const char *words);
+void gdb_session_read_memory(debug_session *session, const char *words);
+void gdb_session_write_memory(debug_session *session, const char *words, size_t count, uint32_t is_binary);
 
 /* ---- session_queries.c: q..., and what gdb asks at first -------------------------------------------------------------- */
 
-void session_query(debug_session *session, const char *words);
-uint32_t session_read_thread(const char **words, uint64_t *thread); /* 0 any, UINT64_MAX all */
+void gdb_session_query(debug_session *session, const char *words);
+uint32_t gdb_session_read_thread(const char **words, uint64_t *thread); /* 0 any, UINT64_MAX all */
 
-/* ---- session_resume.c: c s C S vCont, and the reply to it ------------------------------------------------------------- */
+/* ---- gdb_session_resume.c: c s C S vCont, and the reply to it ------------------------------------------------------------- */
 
 /* 0: it answers with nothing until something stops. */
-uint32_t session_resume(debug_session *session, char letter, const char *words);
-uint32_t session_resume_threads(debug_session *session, const char *words);
-void session_reply_stop(debug_session *session);
+uint32_t gdb_session_resume(debug_session *session, char letter, const char *words);
+uint32_t gdb_session_resume_threads(debug_session *session, const char *words);
+void gdb_session_reply_stop(debug_session *session);
 
 /* description.c: to be freed */
 char *describe_target(const debug_target *target);

@@ -3,7 +3,7 @@
 
 #define THREADS_LISTED 256u /* in one packet */
 
-uint32_t session_read_thread(const char **words, uint64_t *thread)
+uint32_t gdb_session_read_thread(const char **words, uint64_t *thread)
 {
     if (skip_prefix(words, "-1")) {
         *thread = UINT64_MAX;
@@ -28,7 +28,7 @@ static void tell_more(debug_session *session, const char *words)
 {
     char text[256] = "";
     uint64_t thread;
-    if (!session_read_thread(&words, &thread)) {
+    if (!gdb_session_read_thread(&words, &thread)) {
         reply_error(session, 1);
         return;
     }
@@ -66,7 +66,7 @@ static void command(debug_session *session, const char *digits)
         reply_ok(session);
 }
 
-void session_query(debug_session *session, const char *words)
+void gdb_session_query(debug_session *session, const char *words)
 {
     if (skip_prefix(&words, "Supported"))
         reply_add(session, "PacketSize=%x;QStartNoAckMode+;qXfer:features:read+;vContSupported+", PACKET_BYTES_MAX);

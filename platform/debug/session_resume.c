@@ -2,7 +2,7 @@
 /* Threads go on, and stop. */
 #include "session_internal.h"
 
-void session_reply_stop(debug_session *session)
+void gdb_session_reply_stop(debug_session *session)
 {
     static const char *const watches[] = {
         [STOP_WATCH] = "watch", [STOP_READ_WATCH] = "rwatch", [STOP_ACCESS_WATCH] = "awatch"};
@@ -20,7 +20,7 @@ static void go(debug_session *session, uint32_t step, uint64_t thread, uint64_t 
 }
 
 /* At another address nothing goes on: a thread's pc is the machine's. */
-uint32_t session_resume(debug_session *session, char letter, const char *words)
+uint32_t gdb_session_resume(debug_session *session, char letter, const char *words)
 {
     uint64_t number;
     const uint32_t has_signal = letter == 'C' || letter == 'S', steps = letter == 's' || letter == 'S';
@@ -51,11 +51,11 @@ static uint32_t read_action(const char **words, action *read)
         return 0;
     if (letter == 'r' && (!packet_number(words, &read->begin) || *(*words)++ != ',' || !packet_number(words, &read->end)))
         return 0;
-    return **words != ':' || (++*words, session_read_thread(words, &read->thread));
+    return **words != ':' || (++*words, gdb_session_read_thread(words, &read->thread));
 }
 
 /* Of several that step, the first one does: gdb asks for one. */
-uint32_t session_resume_threads(debug_session *session, const char *words)
+uint32_t gdb_session_resume_threads(debug_session *session, const char *words)
 {
     action step = {0}, next;
     uint32_t others = 0;

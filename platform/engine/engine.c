@@ -36,6 +36,7 @@ hd_engine *hd_engine_create(void)
     pool_depot_init(&engine->depot);
     outboxes_create(engine, 1);
     engine->threads = 1;
+    engine->window_max = HD_WINDOW_MAX;
     return engine;
 }
 

@@ -168,6 +168,10 @@ hd_time hd_engine_step(hd_engine *engine, hd_time limit);
 /* Steps until `limit` or the end of work or a fault, then settles at limit. For engines without wires. */
 hd_time hd_engine_run(hd_engine *engine, hd_time limit);
 
+/* Windows are no longer than this, in ps, 1 at least: with 1 all blocks have done what lies before a block's work while it does it. Results are
+ * the same. 0: as long as they may be. Between windows. */
+void hd_engine_limit_windows(hd_engine *engine, hd_time longest);
+
 /* Lets every block stand at t (statistics that idle blocks count lazily are then complete). t >= hd_engine_now. */
 void hd_engine_settle(hd_engine *engine, hd_time t);
 

@@ -222,7 +222,7 @@ static hd_time reach(hd_engine *engine, uint32_t b, hd_time start)
 
 static hd_time window_end(hd_engine *engine, hd_time start, hd_time limit)
 {
-    hd_time end = hd_earlier(start + HD_WINDOW_MAX, limit);
+    hd_time end = hd_earlier(start + engine->window_max, limit);
     end = hd_earlier(end, engine->wire_next);
     end = hd_earlier(end, rendezvous_next(engine));
     end = hd_earlier(end, engine->next_turn);
@@ -313,6 +313,11 @@ hd_time hd_engine_run(hd_engine *engine, hd_time limit)
     if (next >= limit && limit != HD_NEVER && !engine->has_fault)
         hd_engine_settle(engine, limit);
     return next;
+}
+
+void hd_engine_limit_windows(hd_engine *engine, hd_time longest)
+{
+    engine->window_max = longest && longest < HD_WINDOW_MAX ? longest : HD_WINDOW_MAX;
 }
 
 void hd_engine_wake(hd_engine *engine, uint32_t block)

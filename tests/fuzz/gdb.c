@@ -26,12 +26,12 @@ static void take_line(debug_session *session, const char *line)
     packet_output framed = {0};
     if (*line == '.' && session->state == SESSION_RUNNING) {
         const debug_stop stop = {.reason = STOP_TRAP, .thread = 1 + (uint8_t)line[1] % 3};
-        session_stop(session, &stop, line[1] & 1);
+        gdb_session_stop(session, &stop, line[1] & 1);
     } else if (*line == '!')
-        session_take(session, line + 1, strlen(line + 1));
+        gdb_session_take(session, line + 1, strlen(line + 1));
     else {
         packet_output_frame(&framed, line, strlen(line));
-        session_take(session, framed.bytes, framed.count);
+        gdb_session_take(session, framed.bytes, framed.count);
     }
     packet_output_free(&framed);
     fuzz_require(session->stops.place_count <= STOPS_MAX, "%u", session->stops.place_count);
@@ -43,12 +43,12 @@ void fuzz_one(fuzz_input input)
     const debug_target target = fake_target_of(&fake);
     debug_session *session = malloc(sizeof *session);
     char *line;
-    session_begin(session, &target);
+    gdb_session_begin(session, &target);
     while ((line = fuzz_line(&input))) {
         take_line(session, line);
         free(line);
         require_packets(session);
     }
-    session_end(session);
+    gdb_session_end(session);
     free(session);
 }

@@ -15,6 +15,7 @@
 #include "byte_stream.h"
 #include "cache.h"
 #include "hd_block.h"
+#include "hd_debug.h"
 #include "registers/homes.h"
 #include "window.h"
 
@@ -338,6 +339,8 @@ uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp);
 void memory_acquire(memory *m);
 /* Block end: nothing of the block's private lines is needed any more; dirty ones are dropped without write-back. */
 void memory_end_block(memory *m, uint32_t block);
+/* Where the byte is that the lane of the warp means by this address, and those behind it that lie side by side; 0: it has none there. */
+uint32_t memory_debug_place(const memory *m, uint32_t warp, uint32_t lane, uint32_t address, hd_debug_place *place);
 /* The block is at rest (no access of its warps is queued or in flight) and stays so: its private lines leave the L1, dirty
  * ones for memory, where they are when memory_is_flushing is 0 and its warps have no stores outstanding. block < 64. */
 void memory_flush_block(memory *m, uint32_t block);

@@ -20,4 +20,5 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/atomics.c
   memory/network.c
   memory/contexts.c
+  memory/debug_place.c
   memory/transactional.c)

@@ -114,7 +114,7 @@ const char *fake_ask(debug_session *session, const char *packet)
     packet_output framed = {0};
     packet_output_frame(&framed, packet, strlen(packet));
     session->output.count = 0;
-    session_take(session, framed.bytes, framed.count);
+    gdb_session_take(session, framed.bytes, framed.count);
     packet_output_free(&framed);
     return fake_sent(session);
 }

@@ -3,7 +3,7 @@
 #ifndef FAKE_TARGET_H
 #define FAKE_TARGET_H
 
-#include "session.h"
+#include "gdb_session.h"
 
 typedef struct fake_target {
     uint64_t registers[4][2];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "session.h"
+#include "gdb_session.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -17,12 +17,12 @@ static void begin(void)
     memset(&fake, 0, sizeof fake);
     target = fake_target_of(&fake);
     session = malloc(sizeof *session);
-    session_begin(session, &target);
+    gdb_session_begin(session, &target);
 }
 
 static void end(void)
 {
-    session_end(session);
+    gdb_session_end(session);
     free(session);
 }
 
@@ -36,24 +36,24 @@ TestSuite(session, .init = begin, .fini = end);
 
 Test(session, acknowledges_until_it_is_told_not_to)
 {
-    session_take(session, "$?#3f", 5);
+    gdb_session_take(session, "$?#3f", 5);
     cr_assert_eq(session->output.bytes[0], '+');
     session->output.count = 0;
-    session_take(session, "$?#00", 5);
+    gdb_session_take(session, "$?#00", 5);
     cr_assert_eq(session->output.count, 1);
     cr_assert_eq(session->output.bytes[0], '-');
     ANSWERS("QStartNoAckMode", "OK");
-    session_take(session, "$?#3f", 5);
+    gdb_session_take(session, "$?#3f", 5);
     cr_assert_eq(session->output.bytes[0], '$');
     session->output.count = 0;
-    session_take(session, "$?#00-", 6);
+    gdb_session_take(session, "$?#00-", 6);
     cr_assert_eq(session->output.count, 0);
 }
 
 Test(session, repeats_its_last_packet_when_asked)
 {
     ANSWERS("qC", "QC1");
-    session_take(session, "-", 1);
+    gdb_session_take(session, "-", 1);
     cr_assert_str_eq(fake_sent(session), "QC1");
 }
 
@@ -163,22 +163,22 @@ Test(session, a_stop_answers_what_has_gone_on)
     ANSWERS("vCont;c", "");
     cr_assert_eq(session->state, SESSION_RUNNING);
     ANSWERS("g", "");
-    session_stop(session, &(debug_stop){.reason = STOP_TRAP, .thread = 2}, 1);
+    gdb_session_stop(session, &(debug_stop){.reason = STOP_TRAP, .thread = 2}, 1);
     cr_assert_str_eq(fake_sent(session), "T05thread:2;");
     cr_assert_eq(fake.stopped, 2);
     ANSWERS("?", "T05thread:2;");
     ANSWERS("c", "");
-    session_stop(session, &(debug_stop){.reason = STOP_WATCH, .thread = 3, .address = 0x104}, 1);
+    gdb_session_stop(session, &(debug_stop){.reason = STOP_WATCH, .thread = 3, .address = 0x104}, 1);
     cr_assert_str_eq(fake_sent(session), "T05thread:3;watch:104;");
     ANSWERS("vCont;c", "");
-    session_take(session, "\003", 1);
+    gdb_session_take(session, "\003", 1);
     cr_assert(session->stops.interrupted);
-    session_stop(session, &(debug_stop){.reason = STOP_INTERRUPT, .thread = 1}, 0);
+    gdb_session_stop(session, &(debug_stop){.reason = STOP_INTERRUPT, .thread = 1}, 0);
     cr_assert_str_eq(fake_sent(session), "T02thread:1;");
-    session_take(session, "\003", 1);
+    gdb_session_take(session, "\003", 1);
     cr_assert_not(session->stops.interrupted, "nothing runs");
     ANSWERS("c", "");
-    session_exit(session, 256 + 130);
+    gdb_session_exit(session, 256 + 130);
     cr_assert_str_eq(fake_sent(session), "W82");
 }
 
@@ -194,7 +194,7 @@ Test(session, steps_as_it_is_told)
         {"vCont;S05:1;c:-1", STEP_NEXT, 1, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        session_stop(session, &(debug_stop){.reason = STOP_TRAP, .thread = 2}, 1);
+        gdb_session_stop(session, &(debug_stop){.reason = STOP_TRAP, .thread = 2}, 1);
         ANSWERS(cases[i].packet, "");
         cr_expect_eq(session->state, SESSION_RUNNING, "%s", cases[i].packet);
         cr_expect_eq(session->stops.step, cases[i].step, "%s", cases[i].packet);
@@ -204,7 +204,7 @@ Test(session, steps_as_it_is_told)
         cr_expect_eq(session->stops.end, cases[i].end);
         cr_expect_eq(session->stops.leaves, 2);
     }
-    session_stop(session, &(debug_stop){.reason = STOP_INTERRUPT, .thread = 2}, 0);
+    gdb_session_stop(session, &(debug_stop){.reason = STOP_INTERRUPT, .thread = 2}, 0);
     fake_ask(session, "c");
     cr_assert_eq(session->stops.leaves, 0, "it had not been looked at");
 }

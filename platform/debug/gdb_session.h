@@ -38,13 +38,13 @@ typedef struct debug_session {
 } debug_session;
 
 /* Stopped, with the first of the target's threads; no gdb has said anything. */
-void session_begin(debug_session *session, const debug_target *target);
-void session_end(debug_session *session);
+void gdb_session_begin(debug_session *session, const debug_target *target);
+void gdb_session_end(debug_session *session);
 /* Bytes that have come from gdb. */
-void session_take(debug_session *session, const void *bytes, size_t count);
+void gdb_session_take(debug_session *session, const void *bytes, size_t count);
 /* It runs, and a thread stops: in front of the instruction of a moment, or in between. */
-void session_stop(debug_session *session, const debug_stop *stop, uint32_t in_front);
+void gdb_session_stop(debug_session *session, const debug_stop *stop, uint32_t in_front);
 /* It is over: the program has ended with this code. */
-void session_exit(debug_session *session, uint32_t code);
+void gdb_session_exit(debug_session *session, uint32_t code);
 
 #endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * "heddle.debug/1", offered by blocks that run programs: what a debugger asks of their threads, and when it can stop them.
+ *
+ * Threads that execute an instruction together are lanes of a group; a CPU has one group of one lane. A group is a place for
+ * threads, and may be empty.
+ */
+#ifndef HD_DEBUG_H
+#define HD_DEBUG_H
+
+#include "hd_block.h"
+#include "hd_time.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HD_EXTENSION_DEBUG "heddle.debug/1"
+
+#define HD_DEBUG_LANES_MAX 64u
+
+/* Registers: x0 to x31 are 0 to 31, f0 to f31 are 32 to 63. */
+#define HD_DEBUG_PC 64u
+#define HD_DEBUG_CSR 0x1000u /* + number of the CSR */
+
+#define HD_DEBUG_READS 1u
+#define HD_DEBUG_WRITES 2u
+
+/* Lanes of a group are about to execute the instruction at pc; nothing of it is done. */
+typedef struct hd_debug_moment {
+    hd_time t;
+    uint64_t pc;
+    uint64_t lanes; /* a bit each */
+    uint32_t group;
+    uint32_t access;  /* a set of HD_DEBUG_READS, WRITES, as far as it is known: then of */
+    uint64_t address; /* these bytes */
+    uint32_t bytes;
+    uint32_t reserved;
+} hd_debug_moment;
+
+/* Called within advance, of a block whose order of work it does not change: while it has not returned, the block answers all
+ * functions of hd_debug but `listen`. */
+typedef struct hd_debug_listener {
+    void *context;
+    void (*before)(void *context, const hd_debug_moment *moment); /* NULL: nobody listens */
+} hd_debug_listener;
+
+typedef struct hd_debug_thread {
+    uint64_t active; /* lanes of its group that execute what it does, itself included; 0: it waits for others of its group */
+    uint32_t block_index[3]; /* of a thread of a grid */
+    uint32_t thread_index[3];
+    uint32_t warp;    /* in its block */
+    uint32_t reserved;
+    const char *what; /* it does, "waits for loaded data"; the block's */
+} hd_debug_thread;
+
+/* Where a thread's bytes are. */
+typedef struct hd_debug_place {
+    void *bytes;      /* in the block; NULL: in memory, at */
+    uint64_t address; /* where a request of the block would find them */
+    uint32_t count;   /* so many, from there on */
+    uint32_t reserved;
+} hd_debug_place;
+
+typedef struct hd_debug {
+    uint32_t register_bytes; /* 4 or 8 */
+    uint32_t reserved;
+    uint32_t (*groups)(hd_block *block); /* places, taken or not */
+    /* From now on. May be asked between calls of advance; the block has to be called again. What it does stays the same. */
+    void (*listen)(hd_block *block, const hd_debug_listener *listener);
+    /* Lanes of the group that have not ended, and which groups are of one thread block: those that have the same `owner`. */
+    uint64_t (*live)(hd_block *block, uint32_t group, uint32_t *owner);
+    /* Of a lane that has not ended: */
+    void (*thread)(hd_block *block, uint32_t group, uint32_t lane, hd_debug_thread *thread);
+    /* 0: there is no such register, or its value is not known yet. */
+    uint32_t (*read)(hd_block *block, uint32_t group, uint32_t lane, uint32_t number, uint64_t *value);
+    /* 0: it cannot be written. */
+    uint32_t (*write)(hd_block *block, uint32_t group, uint32_t lane, uint32_t number, uint64_t value);
+    /* 0: the thread may access nothing there. */
+    uint32_t (*place)(hd_block *block, uint32_t group, uint32_t lane, uint64_t address, hd_debug_place *place);
+} hd_debug;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Who debugs kernels (hd_debug.h): groups are warp slots. */
+#ifndef SIMT_CORE_DEBUG_H
+#define SIMT_CORE_DEBUG_H
+
+#include "hd_debug.h"
+
+typedef struct simt_core simt_core;
+
+typedef struct debug_state {
+    hd_debug_listener listener;
+} debug_state;
+
+extern const hd_debug core_debug;
+
+/* The path's instruction is about to issue. Somebody listens. */
+void debug_tell(const simt_core *core, uint32_t path);
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+#define WAIT_MS 100 /* until somebody asks whether the run is to end */
+
+static const char *const door_names[DOOR_COUNT] = {[DOOR_FIRMWARE] = "firmware", [DOOR_KERNELS] = "kernels"};
+
+static void say(const debugger *self, char *line)
+{
+    self->setup.say(self->setup.context, line);
+    free(line);
+}
+
+/* ---- Who listens -------------------------------------------------------------------------------------------------------- */
+
+static uint32_t is_over(debugger *self)
+{
+    self->is_over |= self->setup.is_interrupted(self->setup.context);
+    return self->is_over;
+}
+
+static uint32_t has_gdb(const debugger *self)
+{
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < DOOR_COUNT; i++)
+        any |= door_has_gdb(&self->doors[i]);
+    return any;
+}
+
+static uint32_t is_stopped(const debugger *self)
+{
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < DOOR_COUNT; i++)
+        any |= door_is_stopped(&self->doors[i]);
+    return any;
+}
+
+static void before(void *context, const hd_debug_moment *moment);
+
+/* Windows of 1 ps: what a block has yet to do at the time at which it stops another one cannot see. */
+static void listen_at(debugger *self, uint32_t door, uint32_t listens)
+{
+    for (uint32_t i = 0; i < self->block_count; i++) {
+        debugged *at = &self->blocks[i];
+        const hd_debug_listener listener = {.context = at, .before = listens ? before : NULL};
+        if (at->door == door)
+            at->ability->listen(at->block, &listener);
+    }
+    hd_engine_limit_windows(self->engine, has_gdb(self) ? 1 : 0);
+}
+
+static void dismiss(debugger *self, debug_door *door, const char *why)
+{
+    const enum session_state state = door->session.state;
+    self->is_over |= state == SESSION_KILLED;
+    door_dismiss(door);
+    listen_at(self, (uint32_t)(door - self->doors), 0);
+    if (why && !self->is_over)
+        say(self, hd_text_format("gdb: %s: %s; the run goes on", door->what, why));
+}
+
+/* A gdb that has come finds all threads stopped. Only where all blocks stand at one time. */
+static void admit(debugger *self)
+{
+    for (uint32_t i = 0; i < DOOR_COUNT; i++) {
+        if (self->doors[i].listening < 0 || !door_admit(&self->doors[i]))
+            continue;
+        listen_at(self, i, 1);
+        for (uint32_t b = 0; b < self->block_count; b++)
+            if (self->blocks[b].door == i)
+                hd_engine_wake(self->engine, self->blocks[b].endpoint);
+    }
+}
+
+static void exchange(debugger *self)
+{
+    for (uint32_t i = 0; i < DOOR_COUNT; i++) {
+        debug_door *door = &self->doors[i];
+        if (!door_has_gdb(door))
+            continue;
+        if (!door_exchange(door))
+            dismiss(self, door, "gdb is gone");
+        else if (door->session.state >= SESSION_DETACHED)
+            dismiss(self, door, "gdb has left");
+    }
+}
+
+/* One of them has the word. The other may interrupt it, which changes nothing but who has to go on. */
+static void serve(debugger *self, uint32_t admits)
+{
+    while (is_stopped(self) && !is_over(self)) {
+        doors_wait(self->doors, DOOR_COUNT, admits, WAIT_MS);
+        if (admits)
+            admit(self);
+        exchange(self);
+        for (uint32_t i = 0; i < DOOR_COUNT; i++) {
+            debug_session *session = &self->doors[i].session;
+            if (!door_has_gdb(&self->doors[i]) || session->state != SESSION_RUNNING || !session->stops.interrupted)
+                continue;
+            const debug_stop stop = stops_look_between(&session->stops, session->target);
+            gdb_session_stop(session, &stop, 0);
+        }
+    }
+}
+
+/* ---- While the run goes on ---------------------------------------------------------------------------------------------- */
+
+static void look_at_moment(debugger *self, debug_door *door, const debug_moment *moment)
+{
+    while (door_has_gdb(door) && door->session.state == SESSION_RUNNING && !self->is_over) {
+        const debug_stop stop = stops_look(&door->session.stops, moment, &door->target);
+        if (stop.reason == STOP_NONE)
+            return;
+        gdb_session_stop(&door->session, &stop, moment_has(moment, stop.thread));
+        serve(self, 0);
+    }
+}
+
+static void before(void *context, const hd_debug_moment *moment)
+{
+    const debugged *at = context;
+    const uint32_t is_kernel = at->door == DOOR_KERNELS;
+    const debug_moment now = {.pc = moment->pc,
+                              .first = is_kernel ? FIRST_LANE + (uint64_t)(at->first_group + moment->group) *
+                                                                    HD_DEBUG_LANES_MAX
+                                                 : TARGET_ANY,
+                              .threads = moment->lanes,
+                              .address = moment->address,
+                              .bytes = moment->bytes,
+                              .access = (moment->access & HD_DEBUG_READS ? ACCESS_READ : 0) |
+                                        (moment->access & HD_DEBUG_WRITES ? ACCESS_WRITE : 0)};
+    look_at_moment(at->debugger, &at->debugger->doors[at->door], &now);
+}
+
+uint32_t debugger_look(debugger *self)
+{
+    if (is_over(self))
+        return 1;
+    admit(self);
+    exchange(self);
+    for (uint32_t i = 0; i < DOOR_COUNT; i++) {
+        debug_session *session = &self->doors[i].session;
+        if (!door_has_gdb(&self->doors[i]) || session->state != SESSION_RUNNING)
+            continue;
+        const debug_stop stop = stops_look_between(&session->stops, session->target);
+        if (stop.reason != STOP_NONE)
+            gdb_session_stop(session, &stop, 0);
+    }
+    serve(self, 1);
+    return is_over(self);
+}
+
+void debugger_begin(debugger *self)
+{
+    while (!has_gdb(self) && !is_over(self)) {
+        doors_wait(self->doors, DOOR_COUNT, 1, WAIT_MS);
+        admit(self);
+    }
+    serve(self, 1);
+}
+
+void debugger_end(debugger *self, int code)
+{
+    for (uint32_t i = 0; i < DOOR_COUNT; i++) {
+        if (!door_has_gdb(&self->doors[i]))
+            continue;
+        gdb_session_exit(&self->doors[i].session, (uint32_t)code);
+        dismiss(self, &self->doors[i], NULL);
+    }
+}
+
+/* ---- Building ------------------------------------------------------------------------------------------------------------ */
+
+static void add_block(debugger *self, uint32_t endpoint, uint32_t *groups)
+{
+    const hd_block_class *type = hd_engine_block_class(self->engine, endpoint);
+    hd_block *block = hd_engine_block(self->engine, endpoint);
+    const hd_debug *ability = type->extension ? type->extension(block, HD_EXTENSION_DEBUG) : NULL;
+    if (!ability)
+        return;
+    const uint32_t door = ability->register_bytes == 8 ? DOOR_FIRMWARE : DOOR_KERNELS;
+    debugged *at = &self->blocks[self->block_count++];
+    *at = (debugged){.debugger = self,
+                     .endpoint = endpoint,
+                     .door = door,
+                     .block = block,
+                     .ability = ability,
+                     .first_group = groups[door],
+                     .groups = ability->groups(block)};
+    groups[door] += at->groups;
+}
+
+static void find_blocks(debugger *self)
+{
+    const uint32_t count = hd_engine_block_count(self->engine);
+    uint32_t groups[DOOR_COUNT] = {0};
+    self->blocks = calloc(count + 1, sizeof *self->blocks);
+    if (!self->blocks)
+        abort();
+    for (uint32_t endpoint = 0; endpoint < count; endpoint++)
+        add_block(self, endpoint, groups);
+}
+
+static uint32_t open_door(debugger *self, uint32_t i, char **error)
+{
+    debug_door *door = &self->doors[i];
+    const uint32_t port = self->setup.port ? self->setup.port + i : 0;
+    if (!debugger_first(self, i))
+        return 1;
+    const int failure = door_open(door, port);
+    if (failure) {
+        *error = hd_text_format("error: --gdb %u: port %u of %s: %s\n", self->setup.port, port, door->what,
+                                strerror(failure));
+        return 0;
+    }
+    say(self, hd_text_format("gdb: %s: target remote :%u", door->what, door->port));
+    return 1;
+}
+
+debugger *debugger_create(hd_machine *machine, const debugger_setup *setup, char **error)
+{
+    debugger *self = calloc(1, sizeof *self);
+    if (!self)
+        abort();
+    self->setup = *setup;
+    self->machine = machine;
+    self->engine = hd_machine_engine(machine);
+    self->focus = TARGET_ANY;
+    self->doors[DOOR_FIRMWARE].target = firmware_target(self);
+    self->doors[DOOR_KERNELS].target = kernel_target(self);
+    for (uint32_t i = 0; i < DOOR_COUNT; i++) {
+        self->doors[i].what = door_names[i];
+        self->doors[i].listening = self->doors[i].connection = -1;
+    }
+    find_blocks(self);
+    if (!self->block_count)
+        *error = hd_text_format("error: --gdb: no block of the machine can be debugged\n");
+    else if (open_door(self, DOOR_FIRMWARE, error) && open_door(self, DOOR_KERNELS, error))
+        return self;
+    debugger_destroy(self);
+    return NULL;
+}
+
+void debugger_destroy(debugger *self)
+{
+    if (!self)
+        return;
+    for (uint32_t i = 0; i < DOOR_COUNT; i++) {
+        if (door_has_gdb(&self->doors[i]))
+            door_dismiss(&self->doors[i]);
+        door_close(&self->doors[i]);
+    }
+    free(self->blocks);
+    free(self);
+}

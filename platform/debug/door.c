@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* accept4 */
+#include "door.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define DOORS_MAX 8u
+#define LAST_WORDS_MS 1000 /* that a gdb which takes nothing is waited for at the end */
+
+static int name_port(debug_door *door)
+{
+    struct sockaddr_in address;
+    socklen_t bytes = sizeof address;
+    if (getsockname(door->listening, (struct sockaddr *)&address, &bytes))
+        return errno;
+    door->port = ntohs(address.sin_port);
+    return 0;
+}
+
+int door_open(debug_door *door, uint32_t port)
+{
+    const struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    const int yes = 1;
+    door->connection = -1;
+    door->listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (door->listening < 0)
+        return errno;
+    setsockopt(door->listening, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    int error = bind(door->listening, (const struct sockaddr *)&address, sizeof address) || listen(door->listening, 1)
+                    ? errno
+                    : name_port(door);
+    if (error)
+        door_close(door);
+    return error;
+}
+
+void door_close(debug_door *door)
+{
+    if (door->listening >= 0)
+        close(door->listening);
+    door->listening = -1;
+}
+
+uint32_t door_admit(debug_door *door)
+{
+    const int yes = 1;
+    if (door_has_gdb(door))
+        return 0;
+    door->connection = accept4(door->listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (!door_has_gdb(door))
+        return 0;
+    setsockopt(door->connection, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    gdb_session_begin(&door->session, &door->target);
+    return 1;
+}
+
+static uint32_t is_for_later(void)
+{
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+static uint32_t send_all(debug_door *door)
+{
+    packet_output *output = &door->session.output;
+    while (output->count) {
+        const ssize_t sent = send(door->connection, output->bytes, output->count, MSG_NOSIGNAL);
+        if (sent < 0)
+            return is_for_later();
+        packet_output_take_away(output, (size_t)sent);
+    }
+    return 1;
+}
+
+uint32_t door_exchange(debug_door *door)
+{
+    char bytes[4096];
+    const ssize_t count = recv(door->connection, bytes, sizeof bytes, 0);
+    if (!count || (count < 0 && !is_for_later()))
+        return 0;
+    if (count > 0)
+        gdb_session_take(&door->session, bytes, (size_t)count);
+    return send_all(door);
+}
+
+void door_dismiss(debug_door *door)
+{
+    struct pollfd out = {.fd = door->connection, .events = POLLOUT};
+    while (send_all(door) && door->session.output.count && poll(&out, 1, LAST_WORDS_MS) > 0)
+        ;
+    close(door->connection);
+    door->connection = -1;
+    gdb_session_end(&door->session);
+}
+
+void doors_wait(const debug_door *doors, uint32_t count, uint32_t admits, int milliseconds)
+{
+    struct pollfd wanted[2 * DOORS_MAX];
+    nfds_t n = 0;
+    for (uint32_t i = 0; i < count && i < DOORS_MAX; i++) {
+        const debug_door *door = &doors[i];
+        if (door_has_gdb(door))
+            wanted[n++] = (struct pollfd){.fd = door->connection,
+                                          .events = (short)(POLLIN | (door->session.output.count ? POLLOUT : 0))};
+        else if (admits)
+            wanted[n++] = (struct pollfd){.fd = door->listening, .events = POLLIN};
+    }
+    poll(wanted, n, milliseconds);
+}
