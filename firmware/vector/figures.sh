@@ -20,7 +20,7 @@ run() {
         sets="$sets --set $set"
     done
     # shellcheck disable=SC2086
-    "$build/heddle" run "$root/configs/machines/vector_core.yaml" --set "os.program=$build/vector/$program.elf" \
+    "$build/heddle" run "$root/configs/vector/vector_core.yaml" --set "os.program=$build/vector/$program.elf" \
         --set "core.vlen=$vlen" --set "os.arguments=$arguments" $sets --quiet --stats "$scratch/stats.json" >"$scratch/output" ||
         { cat "$scratch/output" >&2; exit 1; }
     values=$(sed -n '/"core": {/,$p' "$scratch/stats.json" | awk -F '[:,]' '

@@ -18,7 +18,8 @@ static const struct {
 } shipped[] = {{"machines", "machines of published studies"},
                {"cards", "cards, as they are sold"},
                {"simulators", "machines of other simulators, for comparisons with them"},
-               {"variants", "variants of machines"}};
+               {"variants", "variants of machines"},
+               {"vector", "machines of cores with vector registers, which run programs of their own"}};
 
 typedef struct folder_list {
     netlist_machine_folder *folders;

@@ -7,7 +7,7 @@
  *      heddle.h, the working directory. Here a file NAME without extension counts as well
  *   2. the folder `machines` in that folder
  *   3. the folders of the variable HEDDLE_MACHINES, separated by ':'
- *   4. configs/machines, configs/cards, configs/simulators and configs/variants, which come with Heddle
+ *   4. configs/machines, configs/cards, configs/simulators, configs/variants and configs/vector, which come with Heddle
  *
  * A name that several files have is refused, wherever they lie: a path tells them apart. The file in which the name stands is
  * not meant, so that gtx480.yaml may extend gtx480.

@@ -8,8 +8,8 @@
 #include "measures.h"
 #include "stats.h"
 
-#define ONE HEDDLE_MACHINES "/vector_core.yaml"
-#define BIG_LITTLE HEDDLE_MACHINES "/vector_big_little.yaml"
+#define ONE HEDDLE_MACHINES "/../vector/vector_core.yaml"
+#define BIG_LITTLE HEDDLE_MACHINES "/../vector/vector_big_little.yaml"
 
 static const char *const programs[] = {"v_strchr", "v_strcmp", "v_strcpy", "v_strlen", "v_strstr", "v_spmv", "v_sssp"};
 #define PROGRAMS (sizeof programs / sizeof *programs)
