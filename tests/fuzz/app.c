@@ -33,9 +33,10 @@ static char *option(const char *name, char *value)
 
 static void require_inputs(const run_setup *setup)
 {
-    for (uint32_t i = 0; i < setup->app_options.count; i++) {
+    const app_options *read = &setup->apps.items[0].read;
+    for (uint32_t i = 0; i < read->count; i++) {
         uint64_t value;
-        const hd_host_option *input = &setup->app_options.inputs[i];
+        const hd_host_option *input = &read->inputs[i];
         fuzz_require(input->name && input->value, "option %u", i);
         hd_host_number(input->value, &value);
     }
