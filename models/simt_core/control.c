@@ -89,7 +89,8 @@ void control_issue(simt_core *core, uint32_t path)
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
-    const isa_lanes *lanes = registers_gather(&core->registers, core_known_homes(core, path), instruction->reads, p->mask);
+    const isa_lanes *lanes =
+        registers_gather(&core->registers, core_known_homes(core, path), instruction->reads, p->mask);
     if (core->wanted.kinds & PATH_COMPARED)
         control_raise_compare(core, path, lanes);
     path_set_status(core, path, PATH_CONTROL);

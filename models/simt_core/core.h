@@ -72,7 +72,7 @@ struct simt_core {
     block_state *blocks;
     thread_state *threads; /* [warp][lane], if lanes are regrouped */
     kept_homes kept;       /* of what is in flight, if they are */
-    uint32_t *path_kept;   /* [path]: of its lanes as they are, NO_HOMES: nobody has asked; of their instructions each has those but path_state.count */
+    uint32_t *path_kept;   /* [path]: of its lanes as they are; NO_HOMES: nobody has asked */
     computing *computing;  /* [path] */
     ticket_state *tickets;
 

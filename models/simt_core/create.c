@@ -4,6 +4,7 @@
 #include "common/meeting_points.h"
 #include "core.h"
 #include "reconvergence_port.h"
+#include "regrouped.h"
 #include "tx/tx.h"
 
 #include <stdio.h>
@@ -183,8 +184,7 @@ static int create_state(simt_core *core)
     failed |= !(core->account.retired = calloc(lanes, sizeof *core->account.retired));
     const size_t targets = core->path_homes ? (size_t)core->path_count * core->lane_count : lanes;
     failed |= !(core->control.jump_target = calloc(targets, sizeof *core->control.jump_target));
-    failed |= core->path_homes && (!(core->threads = calloc(lanes, sizeof *core->threads)) ||
-                                   !(core->path_kept = calloc(core->path_count, sizeof *core->path_kept)));
+    failed |= core->path_homes && regrouped_create(core);
     failed |= operands_create(&core->operands, core->values, core->scheduler_count);
     failed |= pipe_exits_create(&core->exits, core_parameter_of(core, PARAMETER_WRITE_BACK_ONE_PER_PORT) != 0,
                                 core->scheduler_count);
@@ -343,12 +343,7 @@ void core_reset(hd_block *block)
         core->scoreboard.unit->reset(core->scoreboard.state);
     wheel_reset(&core->wheel);
     core->results.of_units.count = core->results.loaded.count = 0;
-    homes_reset(&core->kept);
-    if (core->path_homes) {
-        memset(core->threads, 0, (size_t)core->warp_count * core->lane_count * sizeof *core->threads);
-        for (uint32_t path = 0; path < core->path_count; path++)
-            core->path_kept[path] = NO_HOMES;
-    }
+    regrouped_reset(core);
     memory_reset(core->memory);
     core->tx.next = core->reconvergence.next = UINT64_MAX;
     core->reconvergence.draining = core->reconvergence.acquiring = 0;
@@ -399,9 +394,7 @@ void core_destroy(hd_block *block)
     pipe_exits_destroy(&core->exits);
     free(core->account.retired);
     free(core->control.jump_target);
-    free(core->threads);
-    free(core->path_kept);
-    homes_destroy(&core->kept);
+    regrouped_destroy(core);
     free(core->front_end.to_fetch.entry);
     free(core->front_end.decoding.entry);
     free(core->front_end.fetched.entry);

@@ -3,6 +3,38 @@
 
 #include "core_lanes.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+static size_t threads_of(const simt_core *core)
+{
+    return (size_t)core->warp_count * core->lane_count;
+}
+
+int regrouped_create(simt_core *core)
+{
+    core->threads = calloc(threads_of(core), sizeof *core->threads);
+    core->path_kept = calloc(core->path_count, sizeof *core->path_kept);
+    return !core->threads || !core->path_kept;
+}
+
+void regrouped_destroy(simt_core *core)
+{
+    free(core->threads);
+    free(core->path_kept);
+    homes_destroy(&core->kept);
+}
+
+void regrouped_reset(simt_core *core)
+{
+    if (!core->path_homes)
+        return;
+    homes_reset(&core->kept);
+    memset(core->threads, 0, threads_of(core) * sizeof *core->threads);
+    for (uint32_t path = 0; path < core->path_count; path++)
+        core->path_kept[path] = NO_HOMES;
+}
+
 static thread_state *thread_of(const simt_core *core, lane_homes homes, uint32_t lane)
 {
     return &core->threads[(size_t)homes_row_of(homes, lane) * core->lane_count + lane];

@@ -8,6 +8,11 @@
 
 #include "core.h"
 
+/* Nonzero: out of memory; regrouped_destroy in either case, and where nothing is regrouped. */
+int regrouped_create(simt_core *core);
+void regrouped_destroy(simt_core *core);
+/* Nothing is in flight, and no path exists. */
+void regrouped_reset(simt_core *core);
 /* An access of these threads (kept_homes) has been submitted; it is complete. */
 void regrouped_begin_access(simt_core *core, uint32_t homes, const isa_instruction *instruction);
 void regrouped_end_access(simt_core *core, uint32_t homes, const isa_instruction *instruction);

@@ -140,8 +140,8 @@ Test(programs_on_units, end_as_the_table_says, .timeout = 900)
             passed += got[u] == 'P';
             wrong += got[u] == 'W';
             hanging += got[u] == 'H';
-            cr_expect_eq(got[u], told(&t.rows[r], u), "%s %s on %s: %c, not %c", t.rows[r].words[1],
-                         t.rows[r].words[2], t.units[u].words[1], got[u], told(&t.rows[r], u));
+            cr_expect_eq(got[u], told(&t.rows[r], u), "%s %s on %s: %c, not %c", t.rows[r].words[1], t.rows[r].words[2],
+                         t.units[u].words[1], got[u], told(&t.rows[r], u));
         }
         fprintf(stderr, "%s %s: %s\n", t.rows[r].words[1], t.rows[r].words[2], got);
     }

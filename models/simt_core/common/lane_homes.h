@@ -21,7 +21,7 @@ typedef struct home_part {
 typedef struct lane_homes {
     const uint32_t *rows; /* [lane]; NULL: all in `row` */
     union {
-        const home_part *parts; /* of `rows`, each row once, behind the last a part without lanes; NULL: nobody has taken them apart */
+        const home_part *parts; /* with rows: each row of theirs once, then one without lanes. NULL: not taken apart */
         uint64_t row;           /* as wide as `parts`, or gcc keeps both in memory */
     };
 } lane_homes;

@@ -184,15 +184,11 @@ Test(likely_points, by_a_profile_are_of_those_that_leave_an_inner_loop)
  * word 8, which those that leave this one from word 6 come to behind word 7. */
 #define THREE_LOOPS                                                                                                    \
     {                                                                                                                  \
-        NOP_WORD,                                                                                                      \
-            NOP_WORD,                                                                                                  \
-            BRANCH_WORD(12), /* to 5 */                                                                                \
-            BRANCH_WORD(20), /* to 8 */                                                                                \
-            JUMP_WORD(-8),   /* to 2 */                                                                                \
-            NOP_WORD,                                                                                                  \
-            BRANCH_WORD(-20), /* to 1 */                                                                               \
-            NOP_WORD,                                                                                                  \
-            BRANCH_WORD(-32), /* to 0 */                                                                               \
+        NOP_WORD, NOP_WORD, BRANCH_WORD(12), /* to 5 */                                                                \
+            BRANCH_WORD(20),                 /* to 8 */                                                                \
+            JUMP_WORD(-8),                   /* to 2 */                                                                \
+            NOP_WORD, BRANCH_WORD(-20),      /* to 1 */                                                                \
+            NOP_WORD, BRANCH_WORD(-32),      /* to 0 */                                                                \
             RETURN_WORD,                                                                                               \
     }
 
@@ -215,15 +211,12 @@ Test(likely_points, by_a_profile_are_of_those_that_leave_the_largest_loop_that_i
 /* Words 1 to 5 are a loop with two ways back, from 3 and from 5; it is left for word 6 and, behind what follows there, for word 8. */
 #define JOINED_LOOPS                                                                                                   \
     {                                                                                                                  \
-        NOP_WORD,                                                                                                      \
-            BRANCH_WORD(20), /* to 6 */                                                                                \
-            BRANCH_WORD(8),  /* to 4 */                                                                                \
-            JUMP_WORD(-8),   /* to 1 */                                                                                \
-            BRANCH_WORD(16), /* to 8 */                                                                                \
-            JUMP_WORD(-16),  /* to 1 */                                                                                \
-            NOP_WORD,                                                                                                  \
-            NOP_WORD,                                                                                                  \
-            BRANCH_WORD(-32), /* to 0 */                                                                               \
+        NOP_WORD, BRANCH_WORD(20),                /* to 6 */                                                           \
+            BRANCH_WORD(8),                       /* to 4 */                                                           \
+            JUMP_WORD(-8),                        /* to 1 */                                                           \
+            BRANCH_WORD(16),                      /* to 8 */                                                           \
+            JUMP_WORD(-16),                       /* to 1 */                                                           \
+            NOP_WORD, NOP_WORD, BRANCH_WORD(-32), /* to 0 */                                                           \
             RETURN_WORD,                                                                                               \
     }
 

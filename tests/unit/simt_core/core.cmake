@@ -205,6 +205,7 @@ heddle_unit_test(simt_core_block_stack
     ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
     ${CMAKE_CURRENT_LIST_DIR}/core_block_stack.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_compaction.c
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
   LIBRARIES heddle_functional_core heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
