@@ -258,7 +258,7 @@ typedef struct hd_context_size {
     uint64_t stream_bytes; /* of its stream: memory_bytes, then the bodies of its block.context, one behind the other */
     uint64_t memory_bytes; /* of the stream, the first so many are in memory */
     uint64_t register_bytes;   /* threads x registers_per_thread x 4, without what stays behind */
-    uint64_t scratchpad_bytes; /* of its launch */
+    uint64_t scratchpad_bytes; /* of its launch, or what of that moves */
     uint64_t
         control_bytes; /* pcs, masks and reconvergence state of its warps, and which registers they have with them */
     uint32_t threads;

@@ -105,6 +105,9 @@ static uint32_t check_contexts(const hd_value *values, hd_conflict *conflict)
     if (!values[PARAMETER_CONTEXT_ENGINE].u && values[PARAMETER_CONTEXT_COMPRESS].u)
         return REFUSE(PARAMETER_CONTEXT_COMPRESS, PARAMETER_CONTEXT_ENGINE,
                       "context.compress is of thread blocks that leave: context.engine must be 'stream'");
+    if (!values[PARAMETER_CONTEXT_ENGINE].u && values[PARAMETER_CONTEXT_SCRATCHPAD].u)
+        return REFUSE(PARAMETER_CONTEXT_SCRATCHPAD, PARAMETER_CONTEXT_ENGINE,
+                      "context.scratchpad is of thread blocks that leave: context.engine must be 'stream'");
     if (!values[PARAMETER_CONTEXT_STORAGE].u && values[PARAMETER_CONTEXT_CACHEABLE].u)
         return REFUSE(PARAMETER_CONTEXT_CACHEABLE, PARAMETER_CONTEXT_STORAGE,
                       "context.cacheable is of requests to memory: context.storage must be 'memory'");

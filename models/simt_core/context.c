@@ -195,7 +195,7 @@ void context_measure(simt_core *core, uint32_t slot, hd_context_size *size)
     const context_registers registers = context_registers_of(core, slot);
     *size = (hd_context_size){.stream_bytes = counter.at,
                               .register_bytes = registers.bytes,
-                              .scratchpad_bytes = b->launch.grid.scratchpad_bytes,
+                              .scratchpad_bytes = words_bytes(core, slot),
                               .control_bytes = context_control_bytes(core, slot) + registers.mark_bytes,
                               .threads = b->threads.launched,
                               .warps = b->warps,

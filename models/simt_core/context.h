@@ -40,7 +40,7 @@ typedef struct context_registers {
 
 context_registers context_registers_of(const simt_core *core, uint32_t slot);
 /* The block leaves: for the statistics. */
-void context_count_registers(simt_core *core, uint32_t slot);
+void context_count_spared(simt_core *core, uint32_t slot);
 /* Those of a warp, to the stream or from it; what stays behind is nobody's value. */
 void context_stream_registers(simt_core *core, uint32_t warp, byte_stream *stream);
 

@@ -318,7 +318,7 @@ static void begin_saving(simt_core *core, uint32_t slot)
     }
     byte_stream writer = byte_stream_writer(engine->bytes, engine->size.stream_bytes);
     context_write(core, slot, &writer);
-    context_count_registers(core, slot);
+    context_count_spared(core, slot);
     core->counters.context_stop_cycles += core->now.n - engine->stops[slot];
     engine->tag = core->blocks[slot].tag;
     engine->slot = slot;

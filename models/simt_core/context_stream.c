@@ -19,6 +19,7 @@
 /* Beside it: */
 #define WITHOUT_DEAD 0x10000u  /* dead registers are left out */
 #define WITH_PATTERNS 0x20000u /* registers may be patterns */
+#define WITH_ENTRIES 0x40000u  /* words that were not written are left out */
 #define NAME_BYTES 32u
 #define HEADER_BYTES (4 + 4 + 8 + 8 + 4 + NAME_BYTES)
 
@@ -45,7 +46,8 @@ static void stream_header(byte_stream *stream, context_header *header)
 static uint32_t version_of(const simt_core *core)
 {
     return VERSION | (core->live.registers ? WITHOUT_DEAD : 0) |
-           (core_parameter_of(core, PARAMETER_CONTEXT_COMPRESS) ? WITH_PATTERNS : 0);
+           (core_parameter_of(core, PARAMETER_CONTEXT_COMPRESS) ? WITH_PATTERNS : 0) |
+           (core->words.entries ? WITH_ENTRIES : 0);
 }
 
 static void stream_launch(byte_stream *stream, hd_block_launch *launch)
@@ -122,7 +124,7 @@ void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
     settle(core);
     for (uint32_t index = 0; index < warps.count; index++)
         write_warp(core, warps.slots[index], stream);
-    memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
+    words_stream(core, slot, stream);
     if (!stream->to)
         return;
     byte_stream start = byte_stream_writer(stream->to, HEADER_BYTES);
@@ -225,7 +227,7 @@ static int read_block(simt_core *core, uint32_t slot, byte_stream *stream)
         wrong = read_warp(core, slot, warps.slots[index], stream);
     residency_tell_launch(core, slot);
     tx_block_begins(core->tx.transactions, slot, 0);
-    memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
+    words_stream(core, slot, stream);
     return wrong || stream->too_short || stream->at != stream->capacity || !block->threads.live;
 }
 
@@ -242,10 +244,11 @@ static const char *refuse_header(const simt_core *core, byte_stream *stream, cha
                  header.version, VERSION);
     else if (header.version != version_of(core))
         snprintf(text, text_bytes,
-                 "the thread block was saved %s its dead registers and %s patterns (context.dead, context.compress); "
-                 "%s does not read that",
+                 "the thread block was saved %s its dead registers, %s patterns and %s words that it had not written "
+                 "(context.dead, context.compress, context.scratchpad); %s does not read that",
                  header.version & WITHOUT_DEAD ? "without" : "with",
-                 header.version & WITH_PATTERNS ? "with" : "without", core->services->name);
+                 header.version & WITH_PATTERNS ? "with" : "without",
+                 header.version & WITH_ENTRIES ? "without" : "with", core->services->name);
     else if (header.bytes != stream->capacity)
         snprintf(text, text_bytes, "the saved thread block has %" PRIu64 " bytes, but here are %" PRIu64, header.bytes,
                  stream->capacity);

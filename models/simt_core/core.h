@@ -8,6 +8,7 @@
 #include "computing.h"
 #include "context.h"
 #include "context_engine.h"
+#include "context_scratchpad.h"
 #include "control.h"
 #include "core_scoreboard.h"
 #include "core_trace.h"
@@ -100,6 +101,7 @@ struct simt_core {
     level_counts levels;
     live_state live;
     pattern_cache patterns; /* with context.compress=write */
+    array_table words;      /* with context.scratchpad=written */
     memory *memory;
     const memory_status *memory_status; /* its */
     tx_port_state tx;

@@ -247,7 +247,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
                                error_bytes) ||
         create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values) ||
         levels_create(core) || engine_create(core) || lock_tries_create(core) ||
-        live_create(core, error, error_bytes) || patterns_create(core)) {
+        live_create(core, error, error_bytes) || patterns_create(core) || words_create(core)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);
@@ -351,6 +351,7 @@ void core_reset(hd_block *block)
     engine_reset(core);
     levels_reset(core);
     patterns_reset(core);
+    words_reset(core);
 }
 
 void core_destroy(hd_block *block)
@@ -388,6 +389,7 @@ void core_destroy(hd_block *block)
     lock_tries_destroy(core);
     live_destroy(core);
     patterns_destroy(core);
+    words_destroy(core);
     levels_destroy(core);
     registers_destroy(&core->registers);
     operands_destroy(&core->operands);

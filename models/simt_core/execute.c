@@ -59,7 +59,8 @@ static uint32_t execute_memory(simt_core *core, uint32_t path)
         memcpy(access->compare, lanes->registers + instruction->rd * lanes->lanes, lanes->lanes * sizeof(uint32_t));
     const uint32_t is_of_lock = core->lock_tries.held != NULL && instruction->flags & ISA_FLAG_LOCK;
     uint32_t address[MAX_LANES]; /* the pipe takes its own apart */
-    if (__builtin_expect(core->accesses != NULL || is_of_lock, 0))
+    const uint32_t is_known = core->words.entries != NULL;
+    if (__builtin_expect(core->accesses != NULL || is_of_lock || is_known, 0))
         memcpy(address, access->address, core->lane_count * sizeof *address);
     hd_time enters = core->now.t + core->issue.register_read_time;
     if (core->issue.delay)
@@ -73,6 +74,8 @@ static uint32_t execute_memory(simt_core *core, uint32_t path)
         (ticket_state){.instruction = instruction, .path = path, .warp = p->warp, .homes = access->homes};
     if (__builtin_expect(core->accesses != NULL, 0))
         core_report_access(core, access, address, &core->tickets[ticket]);
+    if (__builtin_expect(is_known, 0))
+        words_note(core, path, instruction, address);
     if (__builtin_expect(is_of_lock, 0))
         lock_tries_submitted(core, access, address, ticket);
     if (core->tx.transactions)

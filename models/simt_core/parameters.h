@@ -178,6 +178,11 @@
     X(CONTEXT_COMPRESS_CACHE, "context.compress_cache", UNSIGNED, BYTES, "2 KiB", 0, 1048576, NULL,                    \
       "with context.compress 'write': room for what is found, 67 bits for a register; the one that was written "       \
       "longest ago goes")                                                                                              \
+    X(CONTEXT_SCRATCHPAD, "context.scratchpad", CHOICE, UNITLESS, "whole", 0, 0, "whole|written",                      \
+      "what of a block's scratchpad moves with it: all, or the words that it has written")                             \
+    X(CONTEXT_SCRATCHPAD_ENTRIES, "context.scratchpad_entries", UNSIGNED, UNITLESS, "128", 0, 4096, NULL,              \
+      "with context.scratchpad 'written': ranges of words that the core can tell for its blocks; one that has more "   \
+      "moves whole")                                                                                                   \
     X(CONTEXT_TX_POLICY, "context.tx_policy", CHOICE, UNITLESS, "drain", 0, 0, "drain|abort|drain_then_abort",         \
       "open transactions of a thread block that stops: they are completed; or given up, and begun anew where it goes " \
       "on; or that after context.tx_drain. Those of which a lane has committed are completed")                         \
@@ -335,6 +340,11 @@ enum core_work {
       "of the registers of blocks_saved, what patterns were smaller and dead registers were, without the bits that "   \
       "tell which they are",                                                                                           \
       COUNTS_WITH(CONTEXT_DEAD, CONTEXT_COMPRESS))                                                                     \
+    X(context_scratchpad_spared, "B", COUNT, "of the scratchpads of blocks_saved, what did not move",                  \
+      COUNTS_WITH(CONTEXT_SCRATCHPAD, CONTEXT_SCRATCHPAD))                                                             \
+    X(context_scratchpad_overflows, "blocks", COUNT,                                                                   \
+      "blocks_saved whose scratchpad moved whole as context.scratchpad_entries were too few",                          \
+      COUNTS_WITH(CONTEXT_SCRATCHPAD, CONTEXT_SCRATCHPAD))                                                             \
     X(context_lock_waits, "blocks", COUNT, "thread blocks that went on after block.stop, because they held a lock",    \
       COUNTS_WITH(CONTEXT_LOCK_PATIENCE, CONTEXT_LOCK_PATIENCE))                                                       \
     X(context_lock_cycles, "cycles", COUNT, "of context_stop_cycles, those for which they did",                        \

@@ -296,6 +296,7 @@ void residency_leave(simt_core *core, uint32_t slot)
         core->warps[warp].block = NO_SLOT;
     block->resident = 0;
     engine_forget(core, slot);
+    words_end(core, slot);
     if (core->levels.watched)
         levels_drop(core, slot);
     residents_leave(&core->residency.in, block->warps);

@@ -218,8 +218,24 @@ const live_run live_runs[] = {
 #define BY_TURNS                                                                                                       \
     "core.blocks=2", "core.context.engine=stream", "tb_scheduler.policy=time_slice",                                   \
         "tb_scheduler.policy.time_slice.slice=300 cycles"
+#define SMALLER                                                                                                        \
+    "app.grid=24", "app.block=64", "app.rounds=200", "core.blocks=1", "core.context.engine=stream",                    \
+        "core.context.dead=marks", "tb_scheduler.policy=time_slice", "tb_scheduler.policy.time_slice.slice=100 cycles"
     {"transactions_given_up", TRANSACTIONAL, {"app.grid=16", BY_TURNS, "core.context.tx_policy=abort", NULL}},
     {"locks_waited_for", SMALL, SPINNING, {"app.grid=16", BY_TURNS, "core.context.lock_patience=500 cycles", NULL}},
+    {"made_smaller", SMALL, HEDDLE_APPS "/reg_patterns", {SMALLER, "core.context.compress=move", NULL}},
+    {"made_smaller_as_written",
+     SMALL,
+     HEDDLE_APPS "/reg_patterns",
+     {SMALLER, "core.context.compress=write", "core.context.compress_cache=64 B", NULL}},
+    {"uses_its_scratchpad_late",
+     SMALL,
+     HEDDLE_APPS "/smem_late",
+     {SMALLER, "app.late=200", "core.context.scratchpad=written", NULL}},
+    {"uses_its_scratchpad_in_crumbs",
+     SMALL,
+     HEDDLE_APPS "/smem_late",
+     {SMALLER, "app.late=200", "core.context.scratchpad=written", "core.context.scratchpad_entries=0", NULL}},
     {"waits_in_memory", SMALL, LIVE, {WAITS_IN_MEMORY, NULL}},
     {"waits_in_caches", SMALL, LIVE, {WAITS_IN_MEMORY, "core.context.cacheable=l1l2", "core.count=1", NULL}},
     {"through_waits_in_memory", SMALL, LIVE, {WAITS_IN_MEMORY, "l2.type=write_through", NULL}},

@@ -126,9 +126,10 @@ Test(simt_core, a_core_reads_only_what_leaves_out_as_much_as_its_own)
     cr_assert(pair_rest(pair, 0, 0));
     pair_save(pair, 0, 0);
     cr_expect_not(pair_restore(pair, 1));
-    cr_expect_str_eq(pair->error,
-                     "the thread block was saved without its dead registers and without patterns (context.dead, "
-                     "context.compress); block does not read that");
+    cr_expect_str_eq(
+        pair->error,
+        "the thread block was saved without its dead registers, without patterns and with words that it had "
+        "not written (context.dead, context.compress, context.scratchpad); block does not read that");
     pair_resume(pair, 0, 0);
     pair_finish(pair, 1);
     pair_destroy(pair);

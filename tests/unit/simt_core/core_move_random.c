@@ -132,17 +132,24 @@ static const char *const oracle_aware[] = {ORACLE, "reconvergence=aware", NULL};
 static const char *const marks_block[] = {MARKS, "reconvergence=block_stack", "l1.global=bypass", NULL};
 static const char *const oracle_dwf[] = {ORACLE, "reconvergence=dwf", NULL};
 static const char *const oracle_dwf_wb[] = {ORACLE, "reconvergence=dwf_wb", NULL};
+#define WRITTEN "context.scratchpad=written"
 #define PATTERNS(where) "context.compress=" where
-static const char *const patterns[] = {STREAM, PATTERNS("move"), NULL};
+static const char *const patterns[] = {STREAM, PATTERNS("move"), WRITTEN, NULL};
 static const char *const patterns_written[] = {MARKS, PATTERNS("write"), "context.compress_cache=128 B", NULL};
 static const char *const patterns_mimd[] = {ORACLE,    PATTERNS("move"), "reconvergence=mimd",
                                             "lanes=5", "warps=60",       NULL};
-static const char *const patterns_mp[] = {ORACLE, PATTERNS("write"), "reconvergence=mp", NULL};
+static const char *const patterns_mp[] = {ORACLE, PATTERNS("write"), WRITTEN, "reconvergence=mp", NULL};
 static const char *const patterns_block[] = {MARKS, PATTERNS("write"), "reconvergence=block_stack", NULL};
-static const char *const patterns_dwf[] = {STREAM,     PATTERNS("write"), "reconvergence=dwf",
+static const char *const patterns_dwf[] = {STREAM,     PATTERNS("write"), WRITTEN, "reconvergence=dwf",
                                            "lanes=64", "warps=24",        NULL};
-static const char *const patterns_in_memory[] = {
-    ORACLE, PATTERNS("move"), "context.storage=memory", "registers_per_thread=64", "reconvergence=aware", NULL};
+static const char *const patterns_in_memory[] = {ORACLE,
+                                                 PATTERNS("move"),
+                                                 WRITTEN,
+                                                 "context.scratchpad_entries=5",
+                                                 "context.storage=memory",
+                                                 "registers_per_thread=64",
+                                                 "reconvergence=aware",
+                                                 NULL};
 
 static const machine machines[] = {{"stack", stack, stack},
                                    {"two kinds of caches", stack, stack_cached},
