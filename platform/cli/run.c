@@ -50,7 +50,9 @@ static uint32_t on_pause(void *context, hd_machine *machine)
     double now = seconds();
     if (hd_progress_due(watch->progress, now))
         print_progress(watch->progress, machine, now);
-    return (uint32_t)interrupt_is_requested() || (watch->debugger && debugger_look(watch->debugger));
+    if (watch->debugger && debugger_look(watch->debugger))
+        return HD_WATCH_END_NOW;
+    return interrupt_is_requested() ? HD_WATCH_END : HD_WATCH_GO_ON;
 }
 
 static uint32_t is_interrupted(void *context)

@@ -86,7 +86,10 @@ HD_MACHINE_API void hd_machine_close(hd_machine *machine); /* NULL is allowed */
 
 #define HD_OUTCOME_SIMT_DEADLOCK 8u /* the same, because lanes spin on what lanes behind the loop would do */
 
-/* Asked every few microseconds of simulated time, while nothing moves. Returns 1 to end the run there. */
+/* Asked every few microseconds of simulated time, while nothing moves. Returns HD_WATCH_*. */
+#define HD_WATCH_GO_ON 0u
+#define HD_WATCH_END 1u     /* the run ends there, after a little more that tells where the program is */
+#define HD_WATCH_END_NOW 2u /* there and then */
 typedef struct hd_machine_watch {
     void *context;
     uint32_t (*look)(void *context, hd_machine *machine);

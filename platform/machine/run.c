@@ -186,10 +186,10 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
 {
     uint32_t outcome = next_stretch(machine);
     while (outcome == GOING) {
-        if (watch && watch->look(watch->context, machine))
-            outcome = interrupt(machine);
-        else
-            outcome = next_stretch(machine);
+        const uint32_t asked = watch ? watch->look(watch->context, machine) : HD_WATCH_GO_ON;
+        outcome = asked == HD_WATCH_END       ? interrupt(machine)
+                  : asked == HD_WATCH_END_NOW ? HD_OUTCOME_INTERRUPTED
+                                              : next_stretch(machine);
     }
     if (outcome == HD_OUTCOME_PASS || outcome == HD_OUTCOME_FAIL)
         outcome = await_kernel_ends(machine, outcome);

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs under gdb: sessions of the distribution's gdb as golden transcripts, in which "..." is any text; the results are those of a run
+ * without one. Then what goes wrong, with a few packets by hand.
+ */
+#define _GNU_SOURCE /* memmem */
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "folder.h"
+#include "process.h"
+#include "stats.h"
+
+#define MACHINE HEDDLE_MACHINES "/../variants/gtx480_firmware.yaml"
+#define APP SYSTEM_APPS "/debugged"
+#define TRIES 600 /* of 50 ms */
+
+static char *folder;
+
+static void begin(void)
+{
+    folder = folder_new();
+}
+
+static void end(void)
+{
+    folder_remove(folder);
+}
+
+TestSuite(gdb, .init = begin, .fini = end, .timeout = 120);
+
+/* ---- A run that waits ------------------------------------------------------------------------------------------------ */
+
+typedef struct debugged_run {
+    pid_t child;
+    char *results;
+    int firmware, kernels; /* ports */
+} debugged_run;
+
+static void wait_a_little(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+}
+
+/* Waits until it is said. */
+static char *await_text(const char *text)
+{
+    char *path = path_in(folder, "stderr"), *said = NULL;
+    for (int i = 0; i < TRIES; i++, wait_a_little()) {
+        free(said);
+        said = access(path, R_OK) ? strdup("") : file_read(path, NULL);
+        if (strstr(said, text))
+            break;
+    }
+    cr_assert(strstr(said, text), "not said: %s\n%s", text, said);
+    free(path);
+    return said;
+}
+
+static debugged_run start(void)
+{
+    debugged_run run = {.results = path_in(folder, "debugged.json")};
+    run.child = heddle_start(folder, (const char *const[]){"run", MACHINE, APP, "--quiet", "--gdb", "0", "--stats",
+                                                           run.results, NULL});
+    char *said = await_text("gdb: kernels: target remote :");
+    cr_assert_eq(sscanf(said, "gdb: firmware: target remote :%d\ngdb: kernels: target remote :%d", &run.firmware,
+                        &run.kernels),
+                 2, "%s", said);
+    free(said);
+    return run;
+}
+
+static finished finish(debugged_run *run)
+{
+    finished done = heddle_wait(folder, run->child);
+    free(run->results);
+    return done;
+}
+
+/* ---- Transcripts ------------------------------------------------------------------------------------------------------- */
+
+static int is_alike(const char *line, size_t length, const char *pattern, size_t pattern_length)
+{
+    const char *dots = memmem(pattern, pattern_length, "...", 3);
+    if (!dots)
+        return length == pattern_length && !memcmp(line, pattern, length);
+    const size_t before = (size_t)(dots - pattern), rest = pattern_length - before - 3;
+    if (length < before || memcmp(line, pattern, before) != 0)
+        return 0;
+    for (size_t skipped = before; skipped <= length; skipped++)
+        if (is_alike(line + skipped, length - skipped, dots + 3, rest))
+            return 1;
+    return 0;
+}
+
+static void expect_alike(const char *transcript, const char *golden)
+{
+    const char *line = transcript, *pattern = golden;
+    while (*line || *pattern) {
+        const size_t length = strcspn(line, "\n"), pattern_length = strcspn(pattern, "\n");
+        cr_assert(is_alike(line, length, pattern, pattern_length), "'%.*s' instead of '%.*s' in\n%s", (int)length, line,
+                  (int)pattern_length, pattern, transcript);
+        line += length + (line[length] != 0);
+        pattern += pattern_length + (pattern[pattern_length] != 0);
+    }
+}
+
+static char *transcript_of(int port, const char *script, const char *elf)
+{
+    char target[64], *other = folder_new();
+    snprintf(target, sizeof target, "target remote :%d", port);
+    const char *const words[] = {HEDDLE_GDB, "-nx", "-q", "-batch", "-ex", "set confirm off", "-ex",
+                                 "set print thread-events off", "-d", GDB_SOURCES, "-ex", target, "-x", script, elf, NULL};
+    finished gdb = heddle_wait(other, program_start(other, words));
+    cr_expect_eq(gdb.code, 0, "%s", gdb.err);
+    cr_expect_str_eq(gdb.err, "");
+    char *text = gdb.out;
+    free(gdb.err);
+    folder_remove(other);
+    return text;
+}
+
+static json_t *results_without_gdb(void)
+{
+    char *path = path_in(folder, "alone.json");
+    finished run = heddle("run", MACHINE, APP, "--quiet", "--stats", path);
+    expect_code(&run, 0);
+    finished_free(&run);
+    json_t *results = stats_read(path);
+    free(path);
+    return results;
+}
+
+static void expect_same_results(const debugged_run *run)
+{
+    json_t *alone = results_without_gdb(), *debugged = stats_read(run->results);
+    json_object_del(alone, "host");
+    json_object_del(debugged, "host");
+    cr_expect(json_equal(alone, debugged), "gdb has changed the results");
+    json_decref(alone);
+    json_decref(debugged);
+}
+
+static void expect_transcript(const char *name, int is_kernel)
+{
+    char script[512], golden[512];
+    snprintf(script, sizeof script, "%s/%s.gdb", GDB_SESSIONS, name);
+    snprintf(golden, sizeof golden, "%s/%s.txt", GDB_SESSIONS, name);
+    debugged_run run = start();
+    char *transcript = transcript_of(is_kernel ? run.kernels : run.firmware, script,
+                                     is_kernel ? APP "/kernel.elf" : APP "/firmware.elf");
+    char *wanted = file_read(golden, NULL);
+    char *results = run.results;
+    finished done = heddle_wait(folder, run.child);
+    expect_code(&done, 0);
+    expect_alike(transcript, wanted);
+    expect_same_results(&run);
+    finished_free(&done);
+    free(results);
+    free(wanted);
+    free(transcript);
+}
+
+Test(gdb, firmware_stops_at_lines_accesses_and_instructions)
+{
+    expect_transcript("firmware", 0);
+}
+
+Test(gdb, a_kernel_stops_in_a_lane_of_a_divergent_warp)
+{
+    expect_transcript("kernels", 1);
+}
+
+/* ---- Packets by hand ---------------------------------------------------------------------------------------------------- */
+
+static int connect_to(int port)
+{
+    const struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    const int s = socket(AF_INET, SOCK_STREAM, 0);
+    cr_assert_eq(connect(s, (const struct sockaddr *)&address, sizeof address), 0);
+    return s;
+}
+
+static void send_packet(int s, const char *text)
+{
+    char packet[256];
+    unsigned sum = 0;
+    for (const char *c = text; *c; c++)
+        sum += (unsigned char)*c;
+    const int count = snprintf(packet, sizeof packet, "+$%s#%02x", text, sum & 0xFF);
+    cr_assert_eq(write(s, packet, (size_t)count), count);
+}
+
+/* The text of the next packet; "" at the end. */
+static const char *receive(int s)
+{
+    static char text[4096];
+    size_t count = 0;
+    char c = 0;
+    while (c != '$')
+        if (read(s, &c, 1) != 1)
+            return "";
+    while (read(s, &c, 1) == 1 && c != '#' && count + 1 < sizeof text)
+        text[count++] = c;
+    text[count] = '\0';
+    for (int i = 0; i < 2; i++)
+        cr_assert_eq(read(s, &c, 1), 1);
+    return text;
+}
+
+static const char *ask(int s, const char *text)
+{
+    send_packet(s, text);
+    return receive(s);
+}
+
+Test(gdb, that_is_gone_leaves_the_run_alone)
+{
+    debugged_run run = start();
+    const int s = connect_to(run.firmware);
+    cr_assert_str_eq(ask(s, "Z0,8000040000,4"), "OK");
+    cr_assert_eq(write(s, "$m80", 4), 4);
+    close(s);
+    char *results = run.results;
+    finished done = heddle_wait(folder, run.child);
+    expect_code(&done, 0);
+    expect_error(&done, "gdb: firmware: gdb is gone; the run goes on\n");
+    expect_same_results(&run);
+    finished_free(&done);
+    free(results);
+}
+
+Test(gdb, that_is_gone_while_the_run_goes_on_changes_nothing)
+{
+    debugged_run run = start();
+    const int s = connect_to(run.kernels);
+    send_packet(s, "c");
+    close(s);
+    finished done = finish(&run);
+    expect_code(&done, 0);
+    expect_error(&done, "gdb: kernels: gdb is gone; the run goes on\n");
+    finished_free(&done);
+}
+
+Test(gdb, kills_the_run)
+{
+    debugged_run run = start();
+    const int s = connect_to(run.firmware);
+    send_packet(s, "k");
+    finished done = finish(&run);
+    close(s);
+    expect_code(&done, 130);
+    finished_free(&done);
+}
+
+Test(gdb, never_comes_and_ctrl_c_ends_the_wait)
+{
+    debugged_run run = start();
+    kill(run.child, SIGINT);
+    finished done = finish(&run);
+    expect_code(&done, 130);
+    finished_free(&done);
+}
+
+Test(gdb, is_stopped_and_ctrl_c_ends_the_run)
+{
+    debugged_run run = start();
+    const int s = connect_to(run.kernels);
+    cr_assert_str_eq(ask(s, "?"), "T05thread:1;");
+    kill(run.child, SIGINT);
+    finished done = finish(&run);
+    expect_code(&done, 130);
+    close(s);
+    finished_free(&done);
+}
+
+Test(gdb, interrupts_and_both_may_come)
+{
+    debugged_run run = start();
+    const int cpu = connect_to(run.firmware);
+    cr_assert_str_eq(ask(cpu, "?"), "T05thread:1;");
+    const int lanes = connect_to(run.kernels);
+    cr_assert_str_eq(ask(lanes, "?"), "T05thread:1;");
+    send_packet(lanes, "vCont;c");
+    send_packet(cpu, "s");
+    cr_assert_str_eq(receive(cpu), "T05thread:1;");
+    cr_assert_eq(write(lanes, "\003", 1), 1); /* while the other one has the word */
+    cr_assert_str_eq(receive(lanes), "T02thread:1;");
+    send_packet(lanes, "vCont;c");
+    send_packet(cpu, "c");
+    cr_assert_eq(write(cpu, "\003", 1), 1);
+    cr_assert_str_eq(receive(cpu), "T02thread:1;");
+    send_packet(cpu, "c");
+    cr_assert_str_eq(receive(cpu), "W00");
+    cr_assert_str_eq(receive(lanes), "W00");
+    finished done = finish(&run);
+    expect_code(&done, 0);
+    finished_free(&done);
+    close(cpu);
+    close(lanes);
+}
+
+Test(gdb, comes_by_loopback_alone_and_to_a_port_that_is_free)
+{
+    char port[16];
+    debugged_run run = start();
+    snprintf(port, sizeof port, "%d", run.firmware);
+    char *other = folder_new();
+    finished second = heddle_wait(other, heddle_start(other, (const char *const[]){"run", MACHINE, APP, "--gdb", port, NULL}));
+    expect_code(&second, 2);
+    expect_error(&second, "of firmware: Address already in use\n");
+    finished_free(&second);
+    folder_remove(other);
+    kill(run.child, SIGINT);
+    finished done = finish(&run);
+    finished_free(&done);
+}
+
+Test(gdb, is_refused_where_it_cannot_be)
+{
+    static const struct {
+        const char *port, *more, *line;
+    } cases[] = {
+        {"x", "--quiet", "error: --gdb x: it must be a port from 1 to 65534, or 0 for any that is free\n"},
+        {"65535", "--quiet", "error: --gdb 65535: it must be a port from 1 to 65534, or 0 for any that is free\n"},
+        {"0", "--threads=2", "error: --gdb and --threads 2: a run under gdb has one thread\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        finished run = heddle("run", MACHINE, APP, "--gdb", cases[i].port, cases[i].more);
+        expect_code(&run, 2);
+        expect_error(&run, cases[i].line);
+        finished_free(&run);
+    }
+}
