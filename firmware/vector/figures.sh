@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# figures.sh BUILD [CALLS]: what docs/results/vector-length.md shows, as rows of comma-separated values: figure, program, case, vector
+# figures.sh BUILD [CALLS [ONLY]]: what docs/results/vector-length.md shows, as rows of comma-separated values: figure, program, case, vector
 # length, cycles, instructions, full vector loads, lines that they touched, all as measured between the marks of the program. CALLS is
-# how often each function of strings is called for Figures 5.7 to 5.9; 100000 if it is not given. One run after the other.
+# how often each function of strings is called for Figures 5.7 to 5.9; 100000 if it is not given. One run after the
+# other. ONLY: what "FIGURE,PROGRAM" of a row begins with.
 set -eu
 
 build=$1
 calls=${2:-100000}
+only=${3:-}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -15,6 +17,10 @@ trap 'rm -rf "$scratch"' EXIT
 run() {
     figure=$1 program=$2 case=$3 vlen=$4 arguments=$5
     shift 5
+    case "$figure,$program" in
+    "$only"*) ;;
+    *) return 0 ;;
+    esac
     sets=
     for set in "$@"; do
         sets="$sets --set $set"

@@ -43,6 +43,7 @@ typedef struct hd_thread_context {
     uint32_t memory_end;   /* up to there, exclusive */
     uint32_t vector_bytes; /* of its vector registers, which follow; 0: they hold nothing */
     uint32_t calls;        /* 1: it waits for thread.return */
+    uint32_t reserved;
     uint64_t physical;     /* is added to its addresses */
     uint64_t instructions; /* retired, on all cores */
 } hd_thread_context;

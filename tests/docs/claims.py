@@ -22,6 +22,7 @@ STUDIES = {
     "spin": ("ElTantawy 2018, chapter 6", "spin-*"),
     "energy": ("Fung 2015; Ren and Lis 2018; ElTantawy 2018: energy", "energy-*"),
     "context": ("Beaumont 2019", "context-*"),
+    "vector-length": ("Beaumont 2019, chapter 5", "vector-*"),
 }
 
 
@@ -36,7 +37,8 @@ CLAIMS = {
     "deadlock": numbered("%d", (1, 13), (19, 38)),
     "spin": numbered("R%d", (1, 30)),
     "energy": numbered("P%d", (1, 18)),
-    "context": numbered("3-%d", (1, 26)) + numbered("4-%d", (1, 21)) + numbered("5-%d", (1, 6)),
+    "context": numbered("3-%d", (1, 26)) + numbered("4-%d", (1, 21)),
+    "vector-length": numbered("5-%d", (1, 6)),
 }
 # Without numbers: as many as there are at least.
 ROWS = {"local-tm": 28, "tm": 112}
