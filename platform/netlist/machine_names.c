@@ -19,7 +19,7 @@ static const struct {
                {"cards", "cards, as they are sold"},
                {"simulators", "machines of other simulators, for comparisons with them"},
                {"variants", "variants of machines"},
-               {"vector", "machines of cores with vector registers, which run programs of their own"}};
+               {"vector", "machines of vector cores, without a GPU"}};
 
 typedef struct folder_list {
     netlist_machine_folder *folders;
