@@ -87,13 +87,13 @@ void registers_stream(const register_file *file, uint32_t row, uint64_t register
 {
     const isa_lanes *lanes = &file->rows[row];
     byte_stream_bytes(stream, lanes->fcsr, lanes->lanes);
-    for (uint64_t left = registers & ALL_REGISTERS; left; left &= left - 1) {
+    for (uint64_t left = registers & ~REGISTERS_FCSR; left; left &= left - 1) {
         uint32_t *values = lanes->registers + (size_t)__builtin_ctzll(left) * lanes->lanes;
         for (uint32_t lane = 0; lane < lanes->lanes; lane++)
             byte_stream_u32(stream, &values[lane]);
     }
     if (stream->from)
-        registers_scatter(file, homes_of_row(row), registers & ALL_REGISTERS, all_lanes(file));
+        registers_scatter(file, homes_of_row(row), registers | REGISTERS_FCSR, all_lanes(file));
 }
 
 void registers_save(const register_file *file, lane_homes homes, uint64_t mask, uint32_t *words, uint8_t *fcsr)
