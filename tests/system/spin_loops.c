@@ -202,6 +202,23 @@ Test(spin_loops, end_tries_for_a_lock_that_are_told_apart)
     json_decref(all);
 }
 
+Test(spin_loops, free_a_lock_by_what_is_no_try)
+{
+    json_t *stats = measured(APP, (const char *const[SETS_MAX]){"app.kernel=frees"});
+    cr_expect_eq(of_core(stats, "locks_taken"), 1);
+    cr_expect_eq(of_core(stats, "lock_failures_inter_warp") + of_core(stats, "lock_failures_intra_warp"), 0);
+    json_decref(stats);
+}
+
+/* Five times in a row is five times the same branch. */
+Test(spin_loops, of_two_branches_in_turn_repeat_neither)
+{
+    json_t *stats = measured(APP, (const char *const[SETS_MAX]){"app.kernel=alternates"});
+    cr_expect_eq(of_core(stats, "spin_marked"), 2);
+    cr_expect_eq(of_core(stats, "spin_marked_repeated"), 0);
+    json_decref(stats);
+}
+
 /* A warp of 32 lanes goes round a loop of so many instructions, all of them alike, and is known to spin from some branch on. */
 static void expect_counted(const char *kernel, const char *spin, uint64_t instructions)
 {

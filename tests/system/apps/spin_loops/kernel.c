@@ -58,3 +58,29 @@ SIMT_KERNEL(pushes, const spin_loops_args *args)
         simt_fence();
     } while (simt_atomic_cas(first, expected, thread + 1) != expected);
 }
+
+/* One thread takes a lock, and frees it by an atomic whose result it uses. */
+SIMT_KERNEL(frees, const spin_loops_args *args)
+{
+    volatile uint32_t *lock = HD_POINTER(volatile uint32_t, args->word);
+    uint32_t before;
+    if (simt_global_index() == 0 && simt_try_lock(lock)) {
+        __asm__ volatile("0:\tamoswap.w %0, zero, (%1)\n\t"
+                         ".pushsection .heddle.lock_accesses\n\t.word 0b\n\t.popsection"
+                         : "=&r"(before)
+                         : "r"(lock)
+                         : "memory");
+        *lock = before;
+    }
+}
+
+/* A loop that goes back by two branches in turn, neither of which is passed without being taken but at the end. */
+SIMT_KERNEL(alternates, const spin_loops_args *args)
+{
+    uint32_t left = 20, odd;
+    __asm__ volatile("0:\n\tandi %1, %0, 1\n\taddi %0, %0, -1\n\tbnez %1, 1f\n\tbgtz %0, 0b\n"
+                     "1:\n\tbgtz %0, 0b\n\t"
+                     ".pushsection .heddle.spin\n\t.word 0b, 1b\n\t.popsection"
+                     : "+r"(left), "=&r"(odd));
+    *HD_POINTER(volatile uint32_t, args->word) = 1;
+}
