@@ -169,9 +169,10 @@ Test(quotients, of_repetitions_are_those_that_there_are)
 /* Of which there is no plot: they stand beside what was published. */
 Test(quotients, that_were_published_are_columns_too)
 {
-    open_store("",
-               "published: [{statistic: core.warp_instructions / cycles, value: 0.5, at: {app.n: 2}, source: A}]\n");
+    open_store("", "published: [{statistic: core.warp_instructions / cycles, value: 0.5, at: {app.n: 2}, source: A},\n"
+                   "            {statistic: cycles / cycles, value: 1, at: {app.n: 2}, source: A}]\n");
     put(1, 0, json_integer(5), 15, 1);
     expect_column("core.warp_instructions / cycles", "\"unit\":\"instructions / cycles\",\"values\":[null,0.5]");
+    expect_column("cycles / cycles", "\"unit\":\"\",\"values\":[null,1.0]");
     expect_column("core.l1_misses", "");
 }

@@ -233,7 +233,8 @@ Test(stores, join_published_numbers_with_pairs_that_are_there)
                 " {statistic: cycles, value: 6, at: {app.n: 2}, source: B}]\n");
     world_open("pairs.yaml", &read, &points);
     cr_assert(store_put_experiment(opened, &points, &error));
-    cr_expect_eq(number("SELECT group_concat(point.position || ' ' || base.position) = '6 4'" OF_VALUE "5"), 1);
+    cr_expect_eq(
+        number("SELECT group_concat(point.position || ' ' || ifnull(base.position, '-')) = '6 4'" OF_VALUE "5"), 1);
     cr_expect_eq(number("SELECT group_concat(point.position) = '6,7'" OF_VALUE "6 AND published_point.base IS NULL"),
                  1);
 }

@@ -138,6 +138,20 @@ Test(sweep_files, published_numbers_are_about_points)
     sweep_free(&read);
 }
 
+/* Points are 7 a + b, but for one that is left out; the base is that of a = 2. */
+Test(sweep_files, published_numbers_are_relative_to_the_point_with_the_other_values)
+{
+    parse("axes: {a: [0, 1, 2, 3, 4], b: [0, 1, 2, 3, 4, 5, 6]}\nexclude: [{a: 2, b: 5}]\n"
+          "published: [{statistic: cycles, value: 3, at: {a: 4}, relative_to: {a: 2}, source: There}]");
+    for (uint32_t p = 0; p < 34; p++) {
+        const uint32_t a = read.picks[2 * p], b = read.picks[2 * p + 1];
+        cr_expect_eq(sweep_published_is_of(&read, &read.published[0], p), a == 4);
+        cr_expect_eq(sweep_published_base(&read, &read.published[0], p), b == 5 ? NETLIST_NONE : 14 + b - (b > 5),
+                     "%u %u", a, b);
+    }
+    sweep_free(&read);
+}
+
 Test(sweep_files, repeat_and_statistics_are_read)
 {
     parse("repeat: 7\nstatistics: [cycles, \"core.*\"]\ndescription: of a test");
