@@ -16,7 +16,7 @@ static const char *const crowded[] = {IN_MEMORY, "scratchpad.bytes=4 KiB", NULL}
 /* Instruction words: longer than any test. */
 #define FOR_LONG                                                                                                       \
     {                                                                                                                  \
-        lui(A5, 16), addi(A5, A5, -1), bne(A5, ZERO, -4), lui(A3, DATA), sw(A3, 0, A3), ret(), 0                       \
+        lui(A5, 0x2000), addi(A5, A5, -1), bne(A5, ZERO, -4), lui(A3, DATA), sw(A3, 0, A3), ret(), 0                   \
     }
 
 static courier *with_block(const char *const *machine, uint32_t threads, uint32_t scratchpad)
