@@ -285,3 +285,45 @@ Test(co_run, says_what_the_device_has_not_enough_of)
     expect_error(&run, "out of device memory");
     finished_free(&run);
 }
+
+/* ---- Sweeps ------------------------------------------------------------------------------------------------------------ */
+
+static finished sweep_over(const char *folder, const char *with, const char *option)
+{
+    char *file = path_in(folder, "pairs.yaml"), *store = path_in(folder, "pairs.db");
+    char *text = text_of("sweep: 1\nname: pairs\nset: {machine: " SMALL ", app: vecadd, app.n: 500, %s}\n"
+                         "axes:\n  with: [%s]\nstatistics: [app.cycles, app2.cycles, app2.fused_multiply_adds]\n",
+                         option, with);
+    file_write(file, text, strlen(text));
+    finished run = heddle("sweep", file, "--store", store, "--jobs", "1");
+    free(text);
+    free(file);
+    free(store);
+    return run;
+}
+
+Test(co_run, sweeps_have_apps_beside_each_other)
+{
+    char *folder = folder_new(), *store = path_in(folder, "pairs.db");
+    finished run = sweep_over(folder, "none, matmul, \"matmul, vecadd\"", "app2.n: 32");
+    expect_code(&run, 0);
+    finished_free(&run);
+    run = heddle("results", store);
+    expect_code(&run, 0);
+    expect_output(&run, "1,none,small,vecadd,1,1,pass,,,\n");
+    expect_output(&run, "2,matmul,small,\"vecadd, matmul\",1,1,pass,");
+    expect_output(&run, "3,\"matmul, vecadd\",small,\"vecadd, matmul, vecadd\",1,1,pass,");
+    expect_output(&run, ",32768\n");
+    finished_free(&run);
+    run = sweep_over(folder, "none, matmul, \"matmul, vecadd\"", "app2.n: 32");
+    expect_output(&run, "3 there before, 0 done now");
+    finished_free(&run);
+    run = sweep_over(folder, "matmul", "app2.n: 64");
+    expect_output(&run, "0 there before, 1 done now");
+    finished_free(&run);
+    expect_usage(sweep_over(folder, "matmul", "app3.n: 2"), "there is no app 3: 'with' gives one");
+    expect_usage(sweep_over(folder, "matmul", "app2.m: 2"), "app 'matmul' has no option 'm'");
+    expect_usage(sweep_over(folder, "matmull", "app2.n: 32"), "did you mean 'matmul'");
+    free(store);
+    folder_remove(folder);
+}

@@ -5,12 +5,13 @@
 
 #include "rig.h"
 
-#define SECOND_PC 0x10001000u /* where the kernels of the second program lie */
-#define BEHIND 0x10001100u    /* the first address that is free */
+#define SECOND_PC 0x10001000u             /* where the kernels of the second program lie */
+#define KERNEL_BYTES 0x20000u             /* it takes some time to load them */
+#define BEHIND (SECOND_PC + KERNEL_BYTES) /* the first address that is free */
 
 static const uint8_t code[64] = {0x67, 0x80, 0x00, 0x00};
 static isa_segment segments[] = {
-    {.address = SECOND_PC, .file_bytes = sizeof code, .memory_bytes = sizeof code, .data = code}};
+    {.address = SECOND_PC, .file_bytes = sizeof code, .memory_bytes = KERNEL_BYTES, .data = code}};
 static isa_symbol symbols[] = {{.name = "other", .address = SECOND_PC, .bytes = 64, .is_function = 1}};
 static const isa_program kernels = {.segment_count = 1, .segments = segments, .symbol_count = 1, .symbols = symbols};
 
@@ -150,7 +151,7 @@ Test(host_several, queues_may_not_be_enough)
     reset(r, 3);
     cr_expect_eq(rig_run(r), HD_HOST_ERROR);
     cr_expect_str_eq(rig_message(r),
-                     "one: hd_queue_create: the device has no more than 3 queues, and other programs use some of them");
+                     "two: hd_queue_create: the device has no more than 3 queues, and other programs use some of them");
     rig_destroy(r);
 }
 
