@@ -2,8 +2,9 @@
 # heddle_app(NAME [FOLDER folder]): the app in NAME or that folder, as `heddle run` finds it: build/apps/NAME with
 # kernel.elf, kernel.movable.elf, host.so, firmware.elf and app.yaml. Installed with Heddle, where the variables below name the installed files.
 
-# Besides the options that every kernel needs (HEDDLE_KERNEL_OPTIONS), which docs/isa.md explains.
-set(HEDDLE_KERNEL_FLAGS -std=c17 -O2 -g -Wall -Wextra -Werror
+# Besides the options that every kernel needs (HEDDLE_KERNEL_OPTIONS), which docs/isa.md explains. Without unwind tables, which no
+# kernel has, the compiler tells debuggers of stack frames in .debug_frame.
+set(HEDDLE_KERNEL_FLAGS -std=c17 -O2 -g -fno-asynchronous-unwind-tables -Wall -Wextra -Werror
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
 
 # Host programs as firmware: RV64IMAC with the C library picolibc, linked with the runtime that a HEDDLE_FIRMWARE_LIBRARY is.

@@ -250,6 +250,32 @@ Test(gdb, that_is_gone_while_the_run_goes_on_changes_nothing)
     finished_free(&done);
 }
 
+static void expect_steps_change_nothing(uint32_t is_kernel, uint32_t steps)
+{
+    debugged_run run = start();
+    const int s = connect_to(is_kernel ? run.kernels : run.firmware);
+    char *results = run.results;
+    for (uint32_t i = 0; i < steps; i++)
+        cr_assert_eq(ask(s, i % 3 == 0 ? "s" : i % 3 == 1 ? "vCont;s:1" : "vCont;s;c")[0], 'T');
+    send_packet(s, "D");
+    finished done = heddle_wait(folder, run.child);
+    expect_code(&done, 0);
+    expect_same_results(&run);
+    finished_free(&done);
+    free(results);
+    close(s);
+}
+
+Test(gdb, steps_of_kernels_change_nothing)
+{
+    expect_steps_change_nothing(1, 60);
+}
+
+Test(gdb, steps_of_firmware_change_nothing)
+{
+    expect_steps_change_nothing(0, 3000);
+}
+
 Test(gdb, kills_the_run)
 {
     debugged_run run = start();

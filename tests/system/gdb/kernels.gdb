@@ -1,5 +1,5 @@
 info threads
-tbreak kernel.c:13
+tbreak kernel.c:15
 continue
 print/x $active_lanes
 thread 4
@@ -24,6 +24,10 @@ next
 next
 print/x $active_lanes
 info locals
+print simt_scratchpad
+print ((unsigned *)&simt_scratchpad)[3]
+set var kept[1] = 77
+print kept
 next
 thread
 print/x $active_lanes

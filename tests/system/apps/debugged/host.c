@@ -22,7 +22,7 @@ int hd_app_main(void)
     for (uint32_t i = 0; i < N; i++)
         in[i] = i % 4;
     debugged_args args = {.in = host_upload(in, N * sizeof *in), .out = host_poisoned(N * sizeof *out)};
-    host_launch("debugged", hd_1d(2), hd_1d(N / 2), 0, &args, sizeof args);
+    host_launch("debugged", hd_1d(2), hd_1d(N / 2), N / 2 * sizeof *in, &args, sizeof args);
     hd_copy_from_device(out, args.out, N * sizeof *out);
     for (uint32_t i = 0; i < N; i++) {
         watched = i;

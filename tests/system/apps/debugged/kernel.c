@@ -7,6 +7,8 @@ SIMT_KERNEL(debugged, const debugged_args *args)
 {
     uint32_t i = simt_global_index();
     uint32_t value = HD_POINTER(const uint32_t, args->in)[i];
+    volatile uint32_t kept[2] = {i, value}; /* on the stack */
+    simt_scratchpad[simt_lane()] = 100 + kept[0];
     if (i % 2) {
         uint32_t rounds = value + 1;
         for (uint32_t round = 0; round < rounds; round++)

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Firmware while somebody listens: every instruction at its edge, and nothing else than without. */
+#include "hd_debug.h"
+#include "rig.h"
+
+#include <string.h>
+
+enum { COUNTER = 4096, TOLD = 64 };
+
+typedef struct told {
+    hd_debug_moment moments[TOLD];
+    uint32_t count;
+    const hd_debug *debug;
+    hd_block *block;
+    uint64_t x5[TOLD]; /* as the listener read it */
+} told;
+
+static void before(void *context, const hd_debug_moment *moment)
+{
+    told *t = context;
+    if (t->count < TOLD) {
+        t->debug->read(t->block, 0, 0, 5, &t->x5[t->count]);
+        t->moments[t->count] = *moment;
+    }
+    t->count++;
+}
+
+static void listen(told *t, rig *rig, uint32_t listens)
+{
+    t->block = kit_instance(rig->kit);
+    t->debug = hd_host_cpu_rv64.extension(t->block, HD_EXTENSION_DEBUG);
+    cr_assert_not_null(t->debug);
+    t->debug->listen(t->block, &(hd_debug_listener){.context = t, .before = listens ? before : NULL});
+}
+
+Test(host_cpu_debug, tells_of_each_instruction_when_it_begins)
+{
+    static rig rig;
+    static told t;
+    rig_open(&rig, "count", (const char *const[]){"cpi.load=3 cycles", "cpi.jump=0 cycles", NULL});
+    listen(&t, &rig, 1);
+    kit_run_until(rig.kit, 20 * CYCLE);
+    cr_assert_geq(t.count, 10);
+    cr_expect_eq(t.moments[0].t, 0);
+    cr_expect_eq(t.moments[0].pc, HD_HOST_RAM_BASE);
+    cr_expect_eq(t.moments[0].lanes, 1);
+    uint32_t loads = 0, stores = 0;
+    for (uint32_t i = 0; i + 1 < t.count && i < TOLD - 1; i++) {
+        const hd_debug_moment *m = &t.moments[i];
+        loads += m->access == HD_DEBUG_READS;
+        stores += m->access == HD_DEBUG_WRITES;
+        cr_expect_eq(t.moments[i + 1].t - m->t, m->access == HD_DEBUG_READS ? 4 * CYCLE : CYCLE, "%u", i);
+        if (m->access) {
+            cr_expect_eq(m->address, HD_HOST_RAM_BASE + COUNTER);
+            cr_expect_eq(m->bytes, 8);
+        }
+    }
+    cr_expect(loads >= 2 || stores >= 2);
+    rig_close(&rig);
+}
+
+static void expect_same(const char *program, const char *const *parameters, uint32_t from, uint32_t to)
+{
+    static rig alone, debugged;
+    static told t;
+    memset(&t, 0, sizeof t);
+    rig_open(&alone, program, parameters);
+    rig_open(&debugged, program, parameters);
+    rig *rigs[] = {&alone, &debugged};
+    for (uint32_t i = 0; i < 2; i++) {
+        kit_run_until(rigs[i]->kit, from * CYCLE);
+        if (i)
+            listen(&t, &debugged, 1), kit_wake(debugged.kit);
+
+        rig_line(rigs[i], HART_EXTERNAL_INTERRUPT, 1, (from + 37) * CYCLE);
+        rig_access(rigs[i], COUNTER, &(uint64_t){7}, 8, (from + 50) * CYCLE);
+        kit_run_until(rigs[i]->kit, to * CYCLE);
+        if (i)
+            listen(&t, &debugged, 0);
+        kit_run_until(rigs[i]->kit, (to + 5000) * CYCLE);
+    }
+    cr_expect(t.count || strcmp(program, "count"), "%s", program); /* others may wait all the time */
+    for (uint32_t s = 0; s < hd_host_cpu_rv64.statistic_count; s++) {
+        const char *name = hd_host_cpu_rv64.statistics[s].name;
+        cr_expect_eq(kit_statistic(alone.kit, name), kit_statistic(debugged.kit, name), "%s: %s", program, name);
+    }
+    cr_expect_eq(alone.store_count, debugged.store_count);
+    cr_expect_eq(memcmp(alone.stores, debugged.stores, alone.store_count * sizeof *alone.stores), 0, "%s", program);
+    cr_expect_eq(rig_ram(&alone, COUNTER), rig_ram(&debugged, COUNTER));
+    rig_close(&alone);
+    rig_close(&debugged);
+}
+
+Test(host_cpu_debug, changes_nothing)
+{
+    static const char *const programs[] = {"count", "interrupt", "mix", "device", "sleep"};
+    static const char *const costs[] = {"cpi.load=5 cycles", "cpi.branch=3 cycles", "quantum=1 us", NULL};
+    for (uint32_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        for (uint32_t from = 0; from < 400; from += 133) {
+            expect_same(programs[i], NULL, from, from + 300);
+            expect_same(programs[i], costs, from, from + 1000);
+        }
+}
+
+static void write_x5(void *context, const hd_debug_moment *moment)
+{
+    told *t = context;
+    if (t->count++ == 19) {
+        cr_expect(t->debug->write(t->block, 0, 0, 5, 1000000));
+        cr_expect_not(t->debug->write(t->block, 0, 0, 0, 1));
+        cr_expect_not(t->debug->write(t->block, 0, 0, HD_DEBUG_CSR + 0x300, 1));
+        uint64_t value;
+        cr_expect(t->debug->read(t->block, 0, 0, HD_DEBUG_PC, &value));
+        cr_expect_eq(value, moment->pc);
+        cr_expect_not(t->debug->read(t->block, 0, 0, 40, &value));
+    }
+}
+
+Test(host_cpu_debug, registers_are_written_for_good)
+{
+    static rig rig;
+    static told t;
+    uint64_t value;
+    rig_open(&rig, "count", NULL);
+    listen(&t, &rig, 1);
+    t.debug->listen(t.block, &(hd_debug_listener){.context = &t, .before = write_x5});
+    kit_run_until(rig.kit, 60 * CYCLE);
+    rig_access(&rig, 8, NULL, 8, 61 * CYCLE); /* takes the hart back to what it has kept */
+    kit_run_until(rig.kit, 70 * CYCLE);
+    t.debug->read(t.block, 0, 0, 5, &value);
+    cr_expect_geq(value, 1000000);
+    rig_close(&rig);
+}
