@@ -194,7 +194,7 @@ static int run_and_conclude(const run_setup *setup, hd_machine *machine, hd_prog
     run_watch watched = {.progress = progress};
     const hd_machine_watch watch = {.context = &watched, .look = on_pause};
     const debugger_setup gdb = {
-        .port = setup->gdb_port, .context = progress, .is_interrupted = is_interrupted, .say = say_of_gdb};
+        .port = setup->gdb_port, .app = setup->app_folder, .context = progress, .is_interrupted = is_interrupted, .say = say_of_gdb};
     char *error;
     double start = seconds();
     interrupt_catch();

@@ -10,6 +10,9 @@
 
 static const char *const door_names[DOOR_COUNT] = {[DOOR_FIRMWARE] = "firmware", [DOOR_KERNELS] = "kernels"};
 
+static const char *const programs[DOOR_COUNT] = {
+    [DOOR_FIRMWARE] = "/firmware.elf", [DOOR_KERNELS] = "/kernel.elf"};
+
 static void say(const debugger *self, char *line)
 {
     self->setup.say(self->setup.context, line);
@@ -218,7 +221,9 @@ static uint32_t open_door(debugger *self, uint32_t i, char **error)
                                 strerror(failure));
         return 0;
     }
-    say(self, hd_text_format("gdb: %s: target remote :%u", door->what, door->port));
+    say(self, hd_text_format("gdb: %s: gdb-multiarch -ex 'target remote :%u'%s%s%s", door->what, door->port,
+                             self->setup.app ? " " : "", self->setup.app ? self->setup.app : "",
+                             self->setup.app ? programs[i] : ""));
     return 1;
 }
 

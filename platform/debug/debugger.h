@@ -15,6 +15,7 @@ typedef struct debugger debugger;
 typedef struct debugger_setup {
     uint32_t port; /* of firmware; the next one is of kernels; 0: any two that are free */
     uint32_t reserved;
+    const char *app; /* folder with the programs; NULL: none */
     void *context;
     uint32_t (*is_interrupted)(void *context); /* the run is to end: nobody is waited for */
     void (*say)(void *context, const char *line); /* where to connect, who has come and gone */

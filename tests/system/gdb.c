@@ -69,9 +69,11 @@ static debugged_run start(void)
     debugged_run run = {.results = path_in(folder, "debugged.json")};
     run.child = heddle_start(folder, (const char *const[]){"run", MACHINE, APP, "--quiet", "--gdb", "0", "--stats",
                                                            run.results, NULL});
-    char *said = await_text("gdb: kernels: target remote :");
-    cr_assert_eq(sscanf(said, "gdb: firmware: target remote :%d\ngdb: kernels: target remote :%d", &run.firmware,
-                        &run.kernels),
+    char *said = await_text("/kernel.elf\n");
+    cr_assert_eq(sscanf(said,
+                        "gdb: firmware: gdb-multiarch -ex 'target remote :%d' " APP "/firmware.elf\n"
+                        "gdb: kernels: gdb-multiarch -ex 'target remote :%d' " APP "/kernel.elf",
+                        &run.firmware, &run.kernels),
                  2, "%s", said);
     free(said);
     return run;
