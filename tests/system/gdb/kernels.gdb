@@ -1,4 +1,7 @@
 info threads
+tbreak kernel.c:10
+continue
+info registers a3
 tbreak kernel.c:15
 continue
 print/x $active_lanes
