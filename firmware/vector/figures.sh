@@ -56,8 +56,8 @@ for vlen in 128 512; do
     run 5.10 v_strchr "branches predicted by counters" $vlen "20000 1 64" core.predictor=bimodal
 done
 for vlen in 128 256 512 1024; do
-    run 5.11 v_sssp "10 %" $vlen "2846 100000 1"
-    run 5.11 v_sssp "0.001 %" $vlen "200000 10 1"
+    run 5.11 v_sssp "10 %" $vlen "1000 100000 1"
+    run 5.11 v_sssp "0.001 %" $vlen "100000 10 1"
 done
 for vlen in 128 256 512 1024 2048; do
     run words v_strlen "1 word" $vlen "20000 1 1"

@@ -11,6 +11,7 @@
 #   progress      transactions that abort each other for ever where back-off is all there is commit by escalation
 #   same          runs, compilers, build types and TLM modes give the same results
 #   instructions  random sequences of instructions of cores and of host CPUs agree with Unicorn
+#   vectors       random vector instructions agree with a second interpreter, and moving threads leave the memory of those that stay
 #   kernels       random kernels do with a SIMT stack what every thread does alone, with 32 and 64 lanes
 #   networks      10 million random packets through each type of network come out once, and in order
 #   dynamic_warps random programs do with dynamic warps what every thread does alone, under each issue policy; and with lanes that take turns,
@@ -132,6 +133,12 @@ part() {
         instructions HEDDLE_ISA_SEQUENCES isa_oracle
         instructions HEDDLE_HART_SEQUENCES host_cpu_oracle
         ;;
+    vectors)
+        section "Vectors" '| Command | Result | Time |' '|---|---|---:|' \
+            "Random vector instructions of 128 to 2048 bits; programs whose threads move among such cores wherever they are not pinned."
+        random HEDDLE_VECTOR_INSTRUCTIONS=20000000 'vector instructions' release/tests/unit/vec_core/test_vec_core 'vec_core/random_instructions*'
+        random HEDDLE_VECTOR_MOVES=1000000 'vector moves' release/tests/unit/vec_core/test_vec_core 'vec_core/threads_move*'
+        ;;
     kernels)
         section "Stack against threads alone" '| Command | Result | Time |' '|---|---|---:|' \
             "Random kernels on the functional core: \`reconvergence: stack\`, 32 and 64 lanes, against \`mimd\`."
@@ -233,7 +240,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size mimd_style transactions programs pairs progress same instructions kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
+[ $# -gt 0 ] || set -- paper_size mimd_style transactions programs pairs progress same instructions vectors kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
 for name in "$@"; do
     part "$name"
 done

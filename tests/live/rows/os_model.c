@@ -12,5 +12,5 @@ LIVE_TABLE(live_os_model, "os_model/threads",
     {"policy", "stay | random", "vector_moves", "os_model.moves grows"},
     {"period", "20000 cycles | 1000 cycles", "vector_moves", "os_model.requests grows"},
     {"moves", "1 | 3", "vector_moves", "os_model.moves grows"},
-    {"illegal", "false | true", "vector_moves; os.threads=1; os.arguments=300 1 4; os.period=200 cycles; os.program=" VECTOR_PROGRAMS "/v_strchr.elf", "fails: thread 0"},
+    {"illegal", "false | true", "vector_moves; os.threads=1; os.arguments=1000 1 20; os.period=100 cycles; os.program=" VECTOR_PROGRAMS "/v_strlen.elf", "fails: thread 0"},
     {"power.pinned", "refuse | defer", "vector_power", "fails: thread 0 ended with 1"});
