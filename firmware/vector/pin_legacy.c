@@ -4,8 +4,9 @@
 
 int main(void)
 {
-    CHECK(1, move_to(LITTLE) == ANSWER_DONE && move_to(BIG) == ANSWER_DONE); /* nothing has depended on the vector length */
-    CHECK(2, vector_bytes() == 32);                                         /* this does */
+    CHECK(1, move_to(LITTLE) == ANSWER_DONE &&
+                 move_to(BIG) == ANSWER_DONE); /* nothing has depended on the vector length */
+    CHECK(2, vector_bytes() == 32);            /* this does */
     CHECK(3, pin_level() == 0 && move_to(LITTLE) == ANSWER_REFUSED);
     fill_vector(7);
     pin_vl();

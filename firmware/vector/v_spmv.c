@@ -27,7 +27,8 @@ int main(uint32_t rows, uint32_t of_million, uint32_t seed)
         vector[i] = (float)(sparse_random() % 1000) * 0.11f;
     measure_begin();
     for (uint32_t row = 0; row < m->rows; row++)
-        product[row] = v_row(values + m->begin[row], m->offset + m->begin[row], m->begin[row + 1] - m->begin[row], vector);
+        product[row] =
+            v_row(values + m->begin[row], m->offset + m->begin[row], m->begin[row + 1] - m->begin[row], vector);
     measure_end();
     for (uint32_t row = 0; row < m->rows; row++)
         wrong += product[row] != reference(m, row);

@@ -34,8 +34,8 @@ static void find(const sparse *g)
                 continue;
             now[node] = 0;
             const uint32_t begin = g->begin[node];
-            changed += v_relax(g->offset + begin, g->weight + begin, g->begin[node + 1] - begin, distances[node], distances,
-                               then);
+            changed += v_relax(g->offset + begin, g->weight + begin, g->begin[node + 1] - begin, distances[node],
+                               distances, then);
             changed += relax_next(node, g->rows, distances, then);
         }
     }

@@ -43,8 +43,8 @@ int main(uint32_t calls, uint32_t seed, uint32_t words_in_text, uint32_t bytes)
     words_warm();
     measure_begin();
     for (uint32_t i = 0; i < w->calls; i++)
-        sum = sum * 31 +
-              (uint32_t)(uintptr_t)v_strstr(w->text[w->order[i]], part[w->order[i]], part_length[w->order[i]]);
+        sum =
+            sum * 31 + (uint32_t)(uintptr_t)v_strstr(w->text[w->order[i]], part[w->order[i]], part_length[w->order[i]]);
     measure_end();
     for (uint32_t i = 0; i < w->texts; i++)
         found[i] = reference(w->text[i], part[i]);

@@ -8,7 +8,8 @@
 /* Of 1000 words, how many have 2, 3, ... 16 letters. */
 static const uint16_t of_length[] = {8, 24, 57, 96, 128, 145, 148, 132, 103, 71, 45, 25, 11, 5, 2};
 /* Of 1000 letters, how many are a, b, ... z. */
-static const uint16_t of_letter[] = {82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1};
+static const uint16_t of_letter[] = {82, 15, 28, 43, 127, 22, 20, 61, 70, 2,  8, 40, 24,
+                                     67, 75, 19, 1,  60,  63, 91, 28, 10, 24, 2, 20, 1};
 
 static words made;
 static char room[WORDS_ROOM] __attribute__((aligned(64)));
@@ -75,6 +76,7 @@ void words_warm(void)
 {
     for (const volatile char *at = room; at < end_of_texts; at += 64)
         (void)*at;
-    for (const volatile char *at = (const volatile char *)&made; at < (const volatile char *)(made.order + made.calls); at += 64)
+    for (const volatile char *at = (const volatile char *)&made; at < (const volatile char *)(made.order + made.calls);
+         at += 64)
         (void)*at;
 }

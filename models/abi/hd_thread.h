@@ -59,8 +59,9 @@ static inline uint32_t hd_thread_can_move(const hd_thread_context *thread, uint3
     return !hd_thread_is_pinned(thread) || vector_bits >= thread->pinned_bits;
 }
 
-#define HD_THREAD_RUN "thread.run/1"         /* body hd_thread_context */
-#define HD_THREAD_VECTOR "thread.vector/1"   /* the next bytes of its vector registers: HD_PACKET_BODY_MAX, but of the last */
+#define HD_THREAD_RUN "thread.run/1" /* body hd_thread_context */
+#define HD_THREAD_VECTOR                                                                                               \
+    "thread.vector/1" /* the next bytes of its vector registers: HD_PACKET_BODY_MAX, but of the last */
 #define HD_THREAD_STOPPED "thread.stopped/1" /* body hd_thread_context */
 
 /* Body hd_thread_move. */
@@ -100,12 +101,15 @@ typedef struct hd_thread_trap {
 
 #define HD_CALL_EXIT 93u      /* a0: 0 if all is well. Linux's number */
 #define HD_CALL_MEASURE 2000u /* a0 = 1: what follows is measured; 0: no longer. The core answers by itself */
-#define HD_CALL_HANDLER 2001u /* a0: where to go on after the next exception, with its cause in a0 and its pc in a1; 0: nowhere. The core */
-#define HD_CALL_MOVE 2002u    /* a0: number of a core to move to. Answer: 0 there; 1 refused */
-#define HD_CALL_FORCE 2003u   /* the same, whether it may or not */
-#define HD_CALL_POWER 2004u   /* a0: number of a core, a1: 0 off, 1 on. Answer: 0 done; 1 refused; 2 deferred until no thread needs it */
-#define HD_CALL_CORE 2005u    /* Answer: number of the core that it runs on */
-#define HD_CALL_BITS 2006u    /* a0: number of a core. Answer: bits of its vector registers; 0: there is none, or it is off */
+#define HD_CALL_HANDLER                                                                                                \
+    2001u /* a0: where to go on after the next exception, with its cause in a0 and its pc in a1; 0: nowhere. The core */
+#define HD_CALL_MOVE 2002u  /* a0: number of a core to move to. Answer: 0 there; 1 refused */
+#define HD_CALL_FORCE 2003u /* the same, whether it may or not */
+#define HD_CALL_POWER                                                                                                  \
+    2004u /* a0: number of a core, a1: 0 off, 1 on. Answer: 0 done; 1 refused; 2 deferred until no thread needs it */
+#define HD_CALL_CORE 2005u /* Answer: number of the core that it runs on */
+#define HD_CALL_BITS                                                                                                   \
+    2006u /* a0: number of a core. Answer: bits of its vector registers; 0: there is none, or it is off */
 #define HD_CALL_UNKNOWN UINT32_MAX /* answer to any other */
 
 /* Exceptions beyond those of the privileged architecture: numbers for custom use. */

@@ -56,6 +56,7 @@ void os_load(os_model *self, hd_time t)
             self->writes--;
         s->free(s->context, packet);
     }
-    for (skip(self); self->loading_thread < os_thread_count(self) && s->credits(s->context, self->memory_out, t); skip(self))
+    for (skip(self); self->loading_thread < os_thread_count(self) && s->credits(s->context, self->memory_out, t);
+         skip(self))
         write_part(self, t);
 }

@@ -38,12 +38,12 @@ static const hd_port ports[PORT_COUNT] = {
 };
 
 static const hd_message_use messages[] = {
-    {HD_CORE_VECTOR, HD_MESSAGE_RECEIVED, 0, "events"},  {HD_THREAD_RUN, HD_MESSAGE_SENT, 0, "commands"},
-    {HD_THREAD_VECTOR, HD_MESSAGE_SENT, 0, "commands"},  {HD_THREAD_VECTOR, HD_MESSAGE_RECEIVED, 0, "events"},
+    {HD_CORE_VECTOR, HD_MESSAGE_RECEIVED, 0, "events"},    {HD_THREAD_RUN, HD_MESSAGE_SENT, 0, "commands"},
+    {HD_THREAD_VECTOR, HD_MESSAGE_SENT, 0, "commands"},    {HD_THREAD_VECTOR, HD_MESSAGE_RECEIVED, 0, "events"},
     {HD_THREAD_STOPPED, HD_MESSAGE_RECEIVED, 0, "events"}, {HD_THREAD_MOVE, HD_MESSAGE_SENT, 0, "commands"},
     {HD_THREAD_REFUSED, HD_MESSAGE_RECEIVED, 0, "events"}, {HD_THREAD_CALL, HD_MESSAGE_RECEIVED, 0, "events"},
-    {HD_THREAD_RETURN, HD_MESSAGE_SENT, 0, "commands"},  {HD_THREAD_TRAP, HD_MESSAGE_RECEIVED, 0, "events"},
-    {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "memory"},     {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "memory"},
+    {HD_THREAD_RETURN, HD_MESSAGE_SENT, 0, "commands"},    {HD_THREAD_TRAP, HD_MESSAGE_RECEIVED, 0, "events"},
+    {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "memory"},       {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "memory"},
 };
 
 static uint32_t check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
@@ -53,8 +53,8 @@ static uint32_t check(const hd_value *values, hd_clock clock, hd_conflict *confl
     if (os_read_arguments(values[PARAMETER_ARGUMENTS].text, ignored, OS_ARGUMENTS_MAX) != UINT32_MAX)
         return 1;
     *conflict = (hd_conflict){.parameter = PARAMETER_ARGUMENTS, .other = PARAMETER_ARGUMENTS};
-    snprintf(conflict->text, sizeof conflict->text, "arguments: up to %u numbers of 32 bits, parted by blanks, are expected",
-             OS_ARGUMENTS_MAX);
+    snprintf(conflict->text, sizeof conflict->text,
+             "arguments: up to %u numbers of 32 bits, parted by blanks, are expected", OS_ARGUMENTS_MAX);
     return 0;
 }
 
@@ -73,11 +73,11 @@ static void number_messages(os_model *self)
 {
     uint32_t *n = self->messages;
     const hd_message_number numbers[] = {
-        {&n[MESSAGE_CORE_VECTOR], HD_CORE_VECTOR}, {&n[MESSAGE_RUN], HD_THREAD_RUN},
-        {&n[MESSAGE_VECTOR], HD_THREAD_VECTOR},    {&n[MESSAGE_STOPPED], HD_THREAD_STOPPED},
-        {&n[MESSAGE_MOVE], HD_THREAD_MOVE},        {&n[MESSAGE_REFUSED], HD_THREAD_REFUSED},
-        {&n[MESSAGE_CALL], HD_THREAD_CALL},        {&n[MESSAGE_RETURN], HD_THREAD_RETURN},
-        {&n[MESSAGE_TRAP], HD_THREAD_TRAP},        {&n[MESSAGE_WRITE], HD_MEMORY_WRITE},
+        {&n[MESSAGE_CORE_VECTOR], HD_CORE_VECTOR},  {&n[MESSAGE_RUN], HD_THREAD_RUN},
+        {&n[MESSAGE_VECTOR], HD_THREAD_VECTOR},     {&n[MESSAGE_STOPPED], HD_THREAD_STOPPED},
+        {&n[MESSAGE_MOVE], HD_THREAD_MOVE},         {&n[MESSAGE_REFUSED], HD_THREAD_REFUSED},
+        {&n[MESSAGE_CALL], HD_THREAD_CALL},         {&n[MESSAGE_RETURN], HD_THREAD_RETURN},
+        {&n[MESSAGE_TRAP], HD_THREAD_TRAP},         {&n[MESSAGE_WRITE], HD_MEMORY_WRITE},
         {&n[MESSAGE_RESPONSE], HD_MEMORY_RESPONSE},
     };
     hd_number_messages(self->services, numbers, sizeof numbers / sizeof *numbers);
@@ -91,7 +91,8 @@ static uint32_t fits(const os_model *self, char *error, size_t error_bytes)
         const isa_segment *segment = &self->program->segments[i];
         if ((uint64_t)segment->address + segment->memory_bytes <= end)
             continue;
-        snprintf(error, error_bytes, "program: %s: the segment at 0x%08x, 0x%x bytes, is outside of the memory of a thread",
+        snprintf(error, error_bytes,
+                 "program: %s: the segment at 0x%08x, 0x%x bytes, is outside of the memory of a thread",
                  self->values[PARAMETER_PROGRAM].text, segment->address, segment->memory_bytes);
         return 0;
     }
@@ -216,7 +217,7 @@ static hd_time next(const void *block)
     for (uint32_t i = 0; i < self->core_count; i++)
         arrival = hd_earlier(arrival, s->arrival(s->context, self->cores[i].events));
     const uint64_t edge = self->has_started ? os_policy_edge(self) : UINT64_MAX;
-    const hd_time own = edge == UINT64_MAX         ? HD_NEVER
+    const hd_time own = edge == UINT64_MAX       ? HD_NEVER
                         : edge <= self->cursor.n ? self->cursor.t
                                                  : hd_cursor_time_of(&self->cursor, edge);
     return hd_earlier(own, hd_cursor_edge_from(&self->cursor, arrival));

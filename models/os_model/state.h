@@ -17,17 +17,19 @@
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define OS_PARAMETERS(X)                                                                                               \
-    X(PROGRAM, "program", TEXT, UNITLESS, "", 0, 0, NULL,                                                            \
+    X(PROGRAM, "program", TEXT, UNITLESS, "", 0, 0, NULL,                                                              \
       "the program that every thread runs: an ELF file, relative to the current folder")                               \
     X(ARGUMENTS, "arguments", TEXT, UNITLESS, "", 0, 0, NULL, "up to six numbers that it finds in a0 to a5")           \
     X(THREADS, "threads", UNSIGNED, UNITLESS, "1", 1, OS_THREADS_MAX, NULL, "threads; each has its number in a6")      \
     X(MEMORY, "memory", UNSIGNED, BYTES, "64 MiB", 65536, 0xE0000000, NULL,                                            \
       "memory of a thread, with the program at its beginning and the stack at its end")                                \
     X(POLICY, "policy", CHOICE, UNITLESS, "stay", 0, 0, "stay|random",                                                 \
-      "a thread stays where it began, or is asked to move at random times; calls of the program are served either way") \
+      "a thread stays where it began, or is asked to move at random times; calls of the program are served either "    \
+      "way")                                                                                                           \
     X(PERIOD, "period", UNSIGNED, CYCLES, "10000 cycles", 1, 0, NULL,                                                  \
       "random: mean time between two such requests; of a core that is to be switched off: time between two attempts")  \
-    X(MOVES, "moves", UNSIGNED, UNITLESS, "0", 0, 0, NULL, "random: moves, after which there are no others; 0: no limit") \
+    X(MOVES, "moves", UNSIGNED, UNITLESS, "0", 0, 0, NULL,                                                             \
+      "random: moves, after which there are no others; 0: no limit")                                                   \
     X(ILLEGAL, "illegal", BOOLEAN, UNITLESS, "false", 0, 0, NULL,                                                      \
       "random: threads move although they are pinned, and their results are wrong; to show that pinning is needed")    \
     X(PINNED_POWER, "power.pinned", CHOICE, UNITLESS, "refuse", 0, 0, "refuse|defer",                                  \

@@ -30,11 +30,11 @@ const hd_port vec_core_ports[PORT_COUNT] = {
 };
 
 const hd_message_use vec_core_messages[MESSAGE_COUNT + 1] = {
-    {HD_CORE_VECTOR, HD_MESSAGE_SENT, 0, "events"},      {HD_THREAD_RUN, HD_MESSAGE_RECEIVED, 0, "commands"},
+    {HD_CORE_VECTOR, HD_MESSAGE_SENT, 0, "events"},         {HD_THREAD_RUN, HD_MESSAGE_RECEIVED, 0, "commands"},
     {HD_THREAD_VECTOR, HD_MESSAGE_RECEIVED, 0, "commands"}, {HD_THREAD_VECTOR, HD_MESSAGE_SENT, 0, "events"},
-    {HD_THREAD_STOPPED, HD_MESSAGE_SENT, 0, "events"},   {HD_THREAD_MOVE, HD_MESSAGE_RECEIVED, 0, "commands"},
-    {HD_THREAD_REFUSED, HD_MESSAGE_SENT, 0, "events"},   {HD_THREAD_CALL, HD_MESSAGE_SENT, 0, "events"},
+    {HD_THREAD_STOPPED, HD_MESSAGE_SENT, 0, "events"},      {HD_THREAD_MOVE, HD_MESSAGE_RECEIVED, 0, "commands"},
+    {HD_THREAD_REFUSED, HD_MESSAGE_SENT, 0, "events"},      {HD_THREAD_CALL, HD_MESSAGE_SENT, 0, "events"},
     {HD_THREAD_RETURN, HD_MESSAGE_RECEIVED, 0, "commands"}, {HD_THREAD_TRAP, HD_MESSAGE_SENT, 0, "events"},
-    {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "memory"},      {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "memory"},
+    {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "memory"},         {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "memory"},
     {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "memory"},
 };

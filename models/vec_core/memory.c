@@ -114,7 +114,8 @@ const uint8_t *core_fetch(vec_core *self, hd_time t)
 
 /* ---- Storing ---------------------------------------------------------------------------------------------------------- */
 
-static void fill_write(const vec_core *self, uint32_t i, uint32_t first, uint32_t bytes, uint32_t has_gaps, hd_packet *packet)
+static void fill_write(const vec_core *self, uint32_t i, uint32_t first, uint32_t bytes, uint32_t has_gaps,
+                       hd_packet *packet)
 {
     uint8_t *body = hd_body(packet);
     memcpy(body, self->plan.bytes[i] + first, bytes);
@@ -178,8 +179,8 @@ static void take(vec_core *self, const hd_packet *response, hd_time t)
     const hd_services *s = self->services;
     const uint32_t is_read = response->tag < value_of(self, PARAMETER_MISSES);
     const uint32_t line = is_read ? self->fetched[response->tag] : NO_LINE;
-    if (response->argument != HD_STATUS_OK || (is_read && (line == NO_LINE || response->body_bytes != VEC_LINE_BYTES)) ||
-        (!is_read && !self->storing)) {
+    if (response->argument != HD_STATUS_OK ||
+        (is_read && (line == NO_LINE || response->body_bytes != VEC_LINE_BYTES)) || (!is_read && !self->storing)) {
         s->fault(s->context, t, "%s: memory refused an access, or answered one that was not made", s->name);
         self->activity = ACTIVITY_FAULTED;
         return;

@@ -118,8 +118,8 @@ static void take_return(vec_core *self, const hd_packet *packet)
 
 static void refuse(vec_core *self, hd_time t)
 {
-    self->services->fault(self->services->context, t, "%s: a thread comes to a core that has one, or a command is not one",
-                          self->services->name);
+    self->services->fault(self->services->context, t,
+                          "%s: a thread comes to a core that has one, or a command is not one", self->services->name);
     self->activity = ACTIVITY_FAULTED;
 }
 

@@ -166,8 +166,7 @@ static hd_time next(const void *block)
     const hd_services *s = self->services;
     if (self->activity == ACTIVITY_FAULTED)
         return HD_NEVER;
-    const hd_time arrival =
-        hd_earlier(s->arrival(s->context, self->memory_in), s->arrival(s->context, self->commands));
+    const hd_time arrival = hd_earlier(s->arrival(s->context, self->memory_in), s->arrival(s->context, self->commands));
     return hd_earlier(own_work(self), hd_cursor_edge_from(&self->cursor, arrival));
 }
 

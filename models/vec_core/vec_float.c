@@ -27,8 +27,9 @@ void vec_float(vec_hart *h, const rvv_instruction *i)
     const uint8_t *vs1 = vec_register(h, i->vs1), *vs2 = vec_register(h, i->vs2);
     for (uint32_t e = 0; e < h->thread.vl; e++)
         if (vec_is_active(h, i, e))
-            vec_put(vd, e, 4,
-                    compute(h, operation, vec_get(vs2, e, 4), of_vector ? vec_get(vs1, e, 4) : h->thread.x[32 + i->vs1]));
+            vec_put(
+                vd, e, 4,
+                compute(h, operation, vec_get(vs2, e, 4), of_vector ? vec_get(vs1, e, 4) : h->thread.x[32 + i->vs1]));
 }
 
 /* One after the other, in the order of the elements. */

@@ -17,8 +17,7 @@ static uint32_t scalar_kind(const isa_instruction *i)
     case ISA_CLASS_BRANCH: return VEC_BRANCH;
     case ISA_CLASS_JUMP:
     case ISA_CLASS_JUMP_REGISTER: return VEC_JUMP;
-    case ISA_CLASS_LOAD:
-        return i->flags & (ISA_FLAG_LOAD_UNCACHED | ISA_FLAG_LOAD_READ_ONLY) ? VEC_ILLEGAL : VEC_LOAD;
+    case ISA_CLASS_LOAD: return i->flags & (ISA_FLAG_LOAD_UNCACHED | ISA_FLAG_LOAD_READ_ONLY) ? VEC_ILLEGAL : VEC_LOAD;
     case ISA_CLASS_STORE: return VEC_STORE;
     case ISA_CLASS_FENCE: return VEC_FENCE;
     case ISA_CLASS_CSR: return VEC_CSR;
@@ -50,7 +49,8 @@ vec_operation vec_decode(uint32_t word)
 static uint32_t touches_memory(const vec_operation *op)
 {
     return op->kind == VEC_LOAD || op->kind == VEC_STORE ||
-           (op->kind == VEC_VECTOR && op->vector.group >= RVV_GROUP_LOAD && op->vector.group <= RVV_GROUP_STORE_INDEXED);
+           (op->kind == VEC_VECTOR && op->vector.group >= RVV_GROUP_LOAD &&
+            op->vector.group <= RVV_GROUP_STORE_INDEXED);
 }
 
 static uint32_t is_csr_known(uint32_t csr)

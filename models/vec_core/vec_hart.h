@@ -78,7 +78,7 @@ typedef struct vec_plan {
 } vec_plan;
 
 typedef struct vec_hart {
-    hd_thread_context thread; /* vector_bytes aside */
+    hd_thread_context thread;                            /* vector_bytes aside */
     uint8_t v[HD_VECTOR_REGISTERS * VEC_REGISTER_BYTES]; /* side by side, bits / 8 bytes each */
     uint32_t native_bits;                                /* of the core */
     uint32_t bits;                                       /* that the thread sees */

@@ -41,7 +41,9 @@ static elements elements_of(const vec_hart *h, const rvv_instruction *i)
         .i = i,
         .base = h->thread.x[i->vs1],
         .count = is_mask ? (h->thread.vl + 7) / 8 : h->thread.vl,
-        .bytes = is_indexed ? vec_element_bytes(h) : is_mask ? 1 : i->data_bytes,
+        .bytes = is_indexed ? vec_element_bytes(h)
+                 : is_mask  ? 1
+                            : i->data_bytes,
         .is_indexed = is_indexed,
     };
 }
@@ -68,8 +70,7 @@ static uint32_t refusal(const vec_hart *h, uint32_t address, uint32_t bytes, uin
 {
     if (address % bytes)
         return is_store ? VEC_CAUSE_STORE_MISALIGNED : VEC_CAUSE_LOAD_MISALIGNED;
-    if (address < h->thread.memory_base || address >= h->thread.memory_end ||
-        h->thread.memory_end - address < bytes)
+    if (address < h->thread.memory_base || address >= h->thread.memory_end || h->thread.memory_end - address < bytes)
         return is_store ? VEC_CAUSE_STORE_FAULT : VEC_CAUSE_LOAD_FAULT;
     return VEC_NO_CAUSE;
 }

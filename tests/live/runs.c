@@ -33,8 +33,9 @@
 #define FIRMWARE LIVE_MACHINES "/firmware.yaml"
 #define DMA SYSTEM_MACHINES "/dma.yaml"
 #define COPIES SYSTEM_APPS "/copies"
-#define VECTOR HEDDLE_MACHINES "/../vector/vector_core.yaml", NULL, {"dram.latency=20 cycles"
-#define BIG_LITTLE HEDDLE_MACHINES "/../vector/vector_big_little.yaml", NULL, {"dram.latency=20 cycles"
+#define VECTOR HEDDLE_MACHINES "/../vector/vector_core.yaml"
+#define BIG_LITTLE HEDDLE_MACHINES "/../vector/vector_big_little.yaml"
+#define VECTOR_PROGRAM(name) "dram.latency=20 cycles", "os.program=" VECTOR_PROGRAMS "/" name ".elf"
 #define DIVERGENCE SYSTEM_APPS "/divergence"
 #define TRANSACTIONAL LIVE_MACHINES "/transactions.yaml", LIVE_APPS "/transactional"
 #define KILO_TM LIVE_MACHINES "/kilo_transactions.yaml"
@@ -383,17 +384,23 @@ const live_run live_runs[] = {
     {"warptm_el", WARPTM_EL, LIVE_APPS "/transactional", {NULL}},
     {"warptm_el_readers", WARPTM_EL, LIVE_APPS "/pairs", {"app.pairs=8", NULL}},
     {"bridged", LIVE_MACHINES "/bridged.yaml", LIVE, {"app.kernel=nothing", NULL}},
-    {"vector", VECTOR, "os.program=" VECTOR_PROGRAMS "/v_sssp.elf", "os.arguments=60", "core.vlen=256", "core.predictor=bimodal", NULL}},
-    {"vector_products", VECTOR, "os.program=" VECTOR_PROGRAMS "/v_spmv.elf", "os.arguments=30", NULL}},
-    {"vector_pinned", BIG_LITTLE, "os.program=" VECTOR_PROGRAMS "/pin_nest.elf", NULL}},
-    {"vector_legacy", BIG_LITTLE, "os.program=" VECTOR_PROGRAMS "/pin_legacy.elf", NULL}},
-    {"vector_forced", BIG_LITTLE, "os.program=" VECTOR_PROGRAMS "/pin_forced.elf", NULL}},
-    {"vector_power", BIG_LITTLE, "os.program=" VECTOR_PROGRAMS "/pin_starve.elf", NULL}},
+    {"vector",
+     VECTOR,
+     NULL,
+     {VECTOR_PROGRAM("v_sssp"), "os.arguments=60", "core.vlen=256", "core.predictor=bimodal", NULL}},
+    {"vector_products", VECTOR, NULL, {VECTOR_PROGRAM("v_spmv"), "os.arguments=30", NULL}},
+    {"vector_pinned", BIG_LITTLE, NULL, {VECTOR_PROGRAM("pin_nest"), NULL}},
+    {"vector_legacy", BIG_LITTLE, NULL, {VECTOR_PROGRAM("pin_legacy"), NULL}},
+    {"vector_forced", BIG_LITTLE, NULL, {VECTOR_PROGRAM("pin_forced"), NULL}},
+    {"vector_power", BIG_LITTLE, NULL, {VECTOR_PROGRAM("pin_starve"), NULL}},
     {"vector_power_later",
-     BIG_LITTLE, "os.program=" VECTOR_PROGRAMS "/pin_starve.elf", "os.arguments=1", "os.power.pinned=defer", "os.period=500 cycles",
-      NULL}},
-    {"vector_moves", BIG_LITTLE, "os.program=" VECTOR_PROGRAMS "/v_sssp.elf", "os.arguments=40", "os.threads=3", "os.policy=random",
-      "os.period=2000 cycles", NULL}},
+     BIG_LITTLE,
+     NULL,
+     {VECTOR_PROGRAM("pin_starve"), "os.arguments=1", "os.power.pinned=defer", "os.period=500 cycles", NULL}},
+    {"vector_moves",
+     BIG_LITTLE,
+     NULL,
+     {VECTOR_PROGRAM("v_sssp"), "os.arguments=40", "os.threads=3", "os.policy=random", "os.period=2000 cycles", NULL}},
     {"traffic", SMALL, NULL, {"core.type=traffic", "core.duration=4000 cycles", NULL}},
     {"traffic_rows",
      SMALL,

@@ -41,7 +41,8 @@ static uint64_t sum(const machine_run *of, const char *kind, const char *statist
 
 Test(vector, programs_pass_with_every_vector_length)
 {
-    static const char *const lengths[] = {"core.vlen=128", "core.vlen=256", "core.vlen=512", "core.vlen=1024", "core.vlen=2048"};
+    static const char *const lengths[] = {"core.vlen=128", "core.vlen=256", "core.vlen=512", "core.vlen=1024",
+                                          "core.vlen=2048"};
     for (size_t p = 0; p < PROGRAMS; p++)
         for (uint32_t i = 0; i < 5; i++) {
             machine_run made = expect_pass(ONE, programs[p], (const char *[]){lengths[i], "os.arguments=100", NULL});
@@ -55,7 +56,8 @@ Test(vector, what_programs_do_does_not_depend_on_transport)
 {
     const char *const sets[] = {"os.arguments=40", "os.policy=random", "os.period=300 cycles", NULL};
     machine_run rings = run(BIG_LITTLE, "v_spmv", sets, 0), calls = run(BIG_LITTLE, "v_spmv", sets, 1);
-    cr_assert(rings.outcome == HD_OUTCOME_PASS && calls.outcome == HD_OUTCOME_PASS, "%s %s", rings.message, calls.message);
+    cr_assert(rings.outcome == HD_OUTCOME_PASS && calls.outcome == HD_OUTCOME_PASS, "%s %s", rings.message,
+              calls.message);
     cr_expect_gt(sum(&rings, "os_model", "moves"), 5);
     expect_same_stats(rings.results, calls.results);
     run_free(&rings);
@@ -69,9 +71,9 @@ Test(vector, pinning_does_what_the_thesis_says)
         machine_run made = expect_pass(BIG_LITTLE, of_pins[i], (const char *[]){NULL});
         run_free(&made);
     }
-    machine_run made = expect_pass(
-        BIG_LITTLE, "pin_starve",
-        (const char *[]){"os.arguments=1", "os.power.pinned=defer", "os.period=500 cycles", NULL});
+    machine_run made =
+        expect_pass(BIG_LITTLE, "pin_starve",
+                    (const char *[]){"os.arguments=1", "os.power.pinned=defer", "os.period=500 cycles", NULL});
     cr_expect_eq(sum(&made, "os_model", "power_deferred"), 1);
     cr_expect_eq(sum(&made, "os_model", "switched_off"), 2);
     run_free(&made);

@@ -51,7 +51,8 @@ static void make_world(kit_block *kit)
     cores = made->cores;
 }
 
-static void event(kit_block *kit, uint32_t core, const char *name, uint64_t thread, const void *body, uint32_t bytes, hd_time t)
+static void event(kit_block *kit, uint32_t core, const char *name, uint64_t thread, const void *body, uint32_t bytes,
+                  hd_time t)
 {
     hd_packet *packet = kit_packet(kit, name, bytes);
     packet->tag = thread;
@@ -323,8 +324,8 @@ Test(os_model, bad_input_is_refused_in_one_line)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char error[512] = "";
         const uint32_t is_program = strncmp(bad[i].set, "program", 7) == 0;
-        cr_expect(kit_refuses(&hd_os_model_threads,
-                              (const char *[]){bad[i].set, is_program ? NULL : PROGRAM, NULL}, error, sizeof error),
+        cr_expect(kit_refuses(&hd_os_model_threads, (const char *[]){bad[i].set, is_program ? NULL : PROGRAM, NULL},
+                              error, sizeof error),
                   "%s", bad[i].set);
         cr_expect_not_null(strstr(error, bad[i].text), "%s: %s", bad[i].set, error);
         cr_expect_null(strchr(error, '\n'));

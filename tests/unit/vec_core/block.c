@@ -136,11 +136,12 @@ static void random_load(kit_block *kit, uint64_t seed)
 Test(vec_core, conforms, .timeout = 600)
 {
     cr_expect_eq(kit_conformance(&hd_vec_core_rvv, (const char *[]){"vlen=256", NULL}, connect_ports, random_load), 0);
-    cr_expect_eq(kit_conformance(&hd_vec_core_rvv,
-                                 (const char *[]){"vlen=128", "issue.width=1", "rob.entries=4", "l2.misses=2", "stores=1",
-                                                  "l1d.bytes=64 B", "l1d.ways=1", "l2.bytes=2 KiB", "l2.ways=2", NULL},
-                                 connect_ports, random_load),
-                 0);
+    cr_expect_eq(
+        kit_conformance(&hd_vec_core_rvv,
+                        (const char *[]){"vlen=128", "issue.width=1", "rob.entries=4", "l2.misses=2", "stores=1",
+                                         "l1d.bytes=64 B", "l1d.ways=1", "l2.bytes=2 KiB", "l2.ways=2", NULL},
+                        connect_ports, random_load),
+        0);
 }
 
 static void expect_pass(const char *program, const char *const *parameters)
@@ -158,8 +159,8 @@ Test(vec_core, programs_pass_with_every_vector_length_and_with_tiny_caches, .tim
     static const char *const lengths[] = {"vlen=128", "vlen=256", "vlen=512", "vlen=1024", "vlen=2048"};
     for (uint32_t i = 0; i < 5; i++) {
         expect_pass("v_sssp", (const char *[]){lengths[i], NULL});
-        expect_pass("v_spmv", (const char *[]){lengths[i], "l2.bytes=128 B", "l2.ways=1", "l1d.bytes=64 B", "l1d.ways=1",
-                                               "l2.misses=1", "stores=1", NULL});
+        expect_pass("v_spmv", (const char *[]){lengths[i], "l2.bytes=128 B", "l2.ways=1", "l1d.bytes=64 B",
+                                               "l1d.ways=1", "l2.misses=1", "stores=1", NULL});
     }
 }
 

@@ -51,7 +51,8 @@ static uint32_t draw_word(const row *r, uint64_t *seed)
 
 static void randomise(rig *r, oracle *o, uint32_t bits, uint64_t *seed)
 {
-    static const uint32_t types[] = {0x00, 0x01, 0x02, 0x03, 0x10, 0x11, 0x12, 0x13, 0xC0, 0xD0, 0xC2, VEC_VTYPE_ILLEGAL};
+    static const uint32_t types[] = {0x00, 0x01, 0x02, 0x03, 0x10, 0x11,
+                                     0x12, 0x13, 0xC0, 0xD0, 0xC2, VEC_VTYPE_ILLEGAL};
     hd_thread_context *thread = &r->hart.thread;
     memset(o, 0, sizeof *o);
     o->bits = bits;
@@ -125,8 +126,8 @@ static uint32_t one(rig *r, oracle *o, uint32_t bits, uint64_t *seed, uint64_t *
     *executed += cause == VEC_NO_CAUSE;
     if (cause == expected && !differs)
         return 0;
-    cr_log_error("%s 0x%08x, vlen %u, vtype 0x%x, vl %u: cause %d, expected %d; %s", drawn->mnemonic, word, bits, o->vtype,
-                 o->vl, (int)cause, (int)expected, differs ? differs : "the state is the same");
+    cr_log_error("%s 0x%08x, vlen %u, vtype 0x%x, vl %u: cause %d, expected %d; %s", drawn->mnemonic, word, bits,
+                 o->vtype, o->vl, (int)cause, (int)expected, differs ? differs : "the state is the same");
     return 1;
 }
 

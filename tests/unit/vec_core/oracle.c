@@ -57,7 +57,7 @@ static void put_mask_bit(oracle *o, uint32_t reg, uint32_t i, int value)
     if (value)
         o->v[reg][i >> 3] |= (uint8_t)(1 << (i & 7));
     else
-        o->v[reg][i >> 3] &= (uint8_t)~(1 << (i & 7));
+        o->v[reg][i >> 3] &= (uint8_t) ~(1 << (i & 7));
 }
 
 static int64_t as_signed(uint64_t value, uint32_t width)
@@ -248,9 +248,28 @@ static uint64_t arithmetic(uint32_t funct6, uint64_t a, uint64_t b, uint32_t wid
 static uint32_t forms_of(uint32_t funct6)
 {
     switch (funct6) {
-    case 0: case 9: case 10: case 11: case 23: case 24: case 25: case 28: case 29: case 37: case 40: case 41: return 7;
-    case 2: case 4: case 5: case 6: case 7: case 26: case 27: return 3;
-    case 3: case 30: case 31: return 6;
+    case 0:
+    case 9:
+    case 10:
+    case 11:
+    case 23:
+    case 24:
+    case 25:
+    case 28:
+    case 29:
+    case 37:
+    case 40:
+    case 41: return 7;
+    case 2:
+    case 4:
+    case 5:
+    case 6:
+    case 7:
+    case 26:
+    case 27: return 3;
+    case 3:
+    case 30:
+    case 31: return 6;
     default: return 0;
     }
 }
@@ -262,7 +281,8 @@ static uint32_t integer(oracle *o, uint32_t w)
     const int is_compare = d.funct6 >= 24 && d.funct6 <= 31, is_shift = d.funct6 >= 37;
     if (!(forms_of(d.funct6) & form) || (d.funct6 == 23 && d.vm && d.rs2))
         return ILLEGAL;
-    if ((!is_compare && d.rd % group) || d.rs2 % group || (form == 1 && d.rs1 % group) || (!is_compare && !d.vm && d.rd == 0))
+    if ((!is_compare && d.rd % group) || d.rs2 % group || (form == 1 && d.rs1 % group) ||
+        (!is_compare && !d.vm && d.rd == 0))
         return ILLEGAL;
     const int64_t immediate = is_shift ? (int64_t)d.rs1 : as_signed(d.rs1, 5);
     for (uint32_t i = 0; i < o->vl; i++) {

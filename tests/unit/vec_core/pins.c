@@ -8,14 +8,14 @@
 
 #define PIN 0x0000600Bu
 #define UNPIN 0x8000600Bu
-#define READ_VLENB 0xC22022F3u     /* csrr t0, vlenb */
-#define READ_VL 0xC20022F3u        /* csrr t0, vl */
-#define READ_VTYPE 0xC21022F3u     /* csrr t0, vtype */
-#define READ_LEVEL 0x800022F3u     /* csrr t0, PIN_LEVEL */
-#define WRITE_LEVEL 0x80029073u    /* csrw PIN_LEVEL, t0 */
-#define SET_BYTES 0x0C0072D7u      /* vsetvli t0, zero, e8, m1, ta, ma */
-#define ADD 0x022180D7u            /* vadd.vv v1, v2, v3 */
-#define PLAIN 0x00000013u          /* nop */
+#define READ_VLENB 0xC22022F3u  /* csrr t0, vlenb */
+#define READ_VL 0xC20022F3u     /* csrr t0, vl */
+#define READ_VTYPE 0xC21022F3u  /* csrr t0, vtype */
+#define READ_LEVEL 0x800022F3u  /* csrr t0, PIN_LEVEL */
+#define WRITE_LEVEL 0x80029073u /* csrw PIN_LEVEL, t0 */
+#define SET_BYTES 0x0C0072D7u   /* vsetvli t0, zero, e8, m1, ta, ma */
+#define ADD 0x022180D7u         /* vadd.vv v1, v2, v3 */
+#define PLAIN 0x00000013u       /* nop */
 #define T0 5u
 
 static rig r;
