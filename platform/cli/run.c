@@ -193,8 +193,11 @@ static int run_and_conclude(const run_setup *setup, hd_machine *machine, hd_prog
 {
     run_watch watched = {.progress = progress};
     const hd_machine_watch watch = {.context = &watched, .look = on_pause};
-    const debugger_setup gdb = {
-        .port = setup->gdb_port, .app = setup->app_folder, .context = progress, .is_interrupted = is_interrupted, .say = say_of_gdb};
+    const debugger_setup gdb = {.port = setup->gdb_port,
+                                .app = setup->apps.count ? setup->apps.items[0].folder : NULL,
+                                .context = progress,
+                                .is_interrupted = is_interrupted,
+                                .say = say_of_gdb};
     char *error;
     double start = seconds();
     interrupt_catch();
