@@ -156,3 +156,28 @@ Test(simt_core, patterns_of_warps_that_are_not_full)
     cr_expect_eq(half.size.register_bytes, 1168 + 18 * 8 + 8 * 64, "%lu", half.size.register_bytes);
     cr_expect_eq(half.dead, 12);
 }
+
+/* A block of 32 threads has left a pattern in register 18; the next in its warp, of 31, never writes it: to it, it is 0. */
+Test(simt_core, patterns_of_an_earlier_block_are_not_those_of_the_next)
+{
+    static const char *const alone[] = {"context.engine=stream", "context.compress=write", "blocks=1", NULL};
+    const uint32_t words[] = {
+        csrr(T0, 0xCC6), addi(T0, T0, -31), beq(T0, ZERO, 8), addi(18, ZERO, 5), DELAY(300), lui(A3, DATA),
+        csrr(T0, 0xCC0), slli(T0, T0, 2),   add(A3, A3, T0),  sw(18, 0, A3),     ret(),      0};
+    core_pair *pair = pair_create(alone, alone, words);
+    courier *c = courier_create(pair);
+    pair_launch(pair, 0, 32, 0);
+    pair_finish(pair, 1);
+    cr_assert_eq(rig_word(pair->rig[0], DATA + 4), 5);
+    pair_launch(pair, 0, 31, 0);
+    pair_run(pair, 400);
+    courier_stop(c, 1);
+    courier_wait(c, 1);
+    cr_assert_eq(c->blocks[1].place, COURIER_HERE);
+    courier_restore(c, 1, 1);
+    pair_finish(pair, 2);
+    for (uint32_t thread = 0; thread < 31; thread++)
+        cr_expect_eq(rig_word(pair->rig[0], DATA + 4 * thread), 0, "thread %u", thread);
+    courier_destroy(c);
+    pair_destroy(pair);
+}
