@@ -17,7 +17,9 @@ next
 info locals
 stepi
 info registers fcsr
-next
+break *$pc
+stepi
+delete
 next
 next
 next

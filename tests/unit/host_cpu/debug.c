@@ -106,6 +106,8 @@ static void write_x5(void *context, const hd_debug_moment *moment)
 {
     told *t = context;
     if (t->count++ == 19) {
+        t->moments[0] = *moment;
+        cr_expect_eq(moment->access, HD_DEBUG_WRITES);
         cr_expect(t->debug->write(t->block, 0, 0, 5, 1000000));
         cr_expect_not(t->debug->write(t->block, 0, 0, 0, 1));
         cr_expect_not(t->debug->write(t->block, 0, 0, HD_DEBUG_CSR + 0x300, 1));
@@ -116,18 +118,29 @@ static void write_x5(void *context, const hd_debug_moment *moment)
     }
 }
 
-Test(host_cpu_debug, registers_are_written_for_good)
+/* With the time of the store before which it is written, or a read of RAM by somebody else while that store is made: the hart then goes
+ * back to what it has kept, and makes it again. */
+static hd_time write_before_store(hd_time read)
 {
     static rig rig;
     static told t;
     uint64_t value;
-    rig_open(&rig, "count", NULL);
+    memset(&t, 0, sizeof t);
+    rig_open(&rig, "count", (const char *const[]){"cpi.store=9 cycles", "cpi.load=0 cycles", "cpi.jump=0 cycles", NULL});
     listen(&t, &rig, 1);
     t.debug->listen(t.block, &(hd_debug_listener){.context = &t, .before = write_x5});
-    kit_run_until(rig.kit, 60 * CYCLE);
-    rig_access(&rig, 8, NULL, 8, 61 * CYCLE); /* takes the hart back to what it has kept */
-    kit_run_until(rig.kit, 70 * CYCLE);
+    if (read)
+        rig_access(&rig, 8, NULL, 8, read);
+    kit_run_until(rig.kit, 200 * CYCLE);
     t.debug->read(t.block, 0, 0, 5, &value);
     cr_expect_geq(value, 1000000);
     rig_close(&rig);
+    return t.moments[0].t;
+}
+
+Test(host_cpu_debug, registers_are_written_for_good)
+{
+    const hd_time store = write_before_store(0);
+    cr_assert_gt(store, 0);
+    write_before_store(store + 3 * CYCLE);
 }
