@@ -144,3 +144,18 @@ Test(host_cpu_debug, registers_are_written_for_good)
     cr_assert_gt(store, 0);
     write_before_store(store + 3 * CYCLE);
 }
+
+Test(host_cpu_debug, who_comes_later_is_told_from_then_on)
+{
+    static rig rig;
+    static told t;
+    rig_open(&rig, "count", (const char *const[]){"quantum=1 ms", NULL});
+    kit_run_until(rig.kit, 1000 * CYCLE);
+    listen(&t, &rig, 1);
+    kit_wake(rig.kit);
+    kit_run_until(rig.kit, 1020 * CYCLE);
+    cr_assert_gt(t.count, 3);
+    cr_expect_geq(t.moments[0].t, 1000 * CYCLE);
+    cr_expect_leq(t.moments[0].t, 1004 * CYCLE);
+    rig_close(&rig);
+}
