@@ -42,6 +42,7 @@ static const option_row rows[] = {
     {"run", "--tlm=always", {RUN, "--stats", "@/stats.json", "--tlm=auto"}, {"--tlm=always"}, "\"tlm\": \"always\"", "\"transport_calls\": 0,"},
     {"run", "--tlm=checked", {RUN, "--stats", "@/stats.json", "--tlm=auto"}, {"--tlm=checked"}, "\"tlm\": \"checked\"", "\"transport_calls\": 0,"},
     {"run", "--threads", {RUN, "--stats", "@/stats.json"}, {"--threads", "2"}, "\"threads\": 2,", "\"threads\": 1,"},
+    {"run", "--gdb", {RUN}, {"--gdb", "65535"}, "--gdb 65535: it must be a port from 1 to 65534", "PASS"},
     {"run", "--check-memory", {RUN}, {"--check-memory"}, "accesses to memory: 0 of them are errors", NULL},
     {"run", "--check-races", {RUN}, {"--check-races"}, "0 races", NULL},
     {"run", "--check-tx", {RUN}, {"--check-tx"}, "transactions are serialisable", NULL},
