@@ -12,14 +12,14 @@ static const char *const two_entries[] = {MACHINE, "context.scratchpad=written",
 #define BYTES 2048u
 
 /* Each thread stores its number and 7 at words 64 + thread, and a byte at byte 1000; thread 0 adds to word 400. Then, after a wait, each
- * writes out what it finds at words thread, 64 + thread and, all the same, 250 and 400. */
+ * writes out what it finds at words 104 + thread, 64 + thread and, all the same, 250 and 400. */
 #define WORDS                                                                                                          \
     {                                                                                                                  \
         csrr(T0, 0xCC0), slli(T2, T0, 2), lui(A4, HD_SCRATCHPAD_BASE), add(A4, A4, T2), addi(A0, T0, 7),               \
             sw(A0, 256, A4), lui(A5, HD_SCRATCHPAD_BASE), addi(A6, ZERO, 0x55), DELAY(100),                            \
             (1000u >> 5) << 25 | A6 << 20 | A5 << 15 | 0 << 12 | (1000u & 0x1F) << 7 | 0x23, addi(A5, A5, 1600),       \
             bne(T0, ZERO, 12), addi(A0, ZERO, 9), amoadd(ZERO, A0, A5), DELAY(1000), lui(A3, DATA), slli(T2, T0, 4),   \
-            add(A3, A3, T2), lw(A0, 0, A4), sw(A0, 0, A3), lw(A0, 256, A4), sw(A0, 4, A3), lw(A0, 0, A5),              \
+            add(A3, A3, T2), lw(A0, 416, A4), sw(A0, 0, A3), lw(A0, 256, A4), sw(A0, 4, A3), lw(A0, 0, A5),            \
             sw(A0, 12, A3), addi(A5, A5, -600), lw(A0, 0, A5), sw(A0, 8, A3), ret(), 0                                 \
     }
 
@@ -28,7 +28,7 @@ static uint64_t of(courier *c, const char *statistic)
     return kit_statistic(rig_kit(c->pair->rig[0]), statistic);
 }
 
-/* What of the scratchpad moves. Where it goes on another block has left other words. */
+/* What of the scratchpad moves. Where it goes on, a block of 64 threads has left words 104 to 127. */
 static uint64_t move(const char *const *parameters, uint64_t *spared, uint64_t *overflows)
 {
     const uint32_t words[] = WORDS, threads = 40;
