@@ -28,17 +28,6 @@ static uint32_t load_netlist(hd_machine *machine, const hd_machine_setup *setup,
     return machine->netlist != NULL;
 }
 
-/* launch_align of the machine is a wish to all blocks that have such a parameter. */
-static void share_alignment(netlist *list)
-{
-    for (uint32_t block = 0; block < list->block_count && !list->launch_align; block++) {
-        const hd_block_class *type = list->blocks[block].block_class;
-        for (uint32_t i = 0; i < type->parameter_count; i++)
-            if (!strcmp(type->parameters[i].name, "launch_align") && type->parameters[i].type == HD_TYPE_BOOLEAN)
-                ((hd_value *)list->blocks[block].values)[i].u = 0; /* the netlist is ours */
-    }
-}
-
 /* Engine numbers count the instances that are ours; netlist endpoints count all. */
 static void number_endpoints(hd_machine *machine)
 {
@@ -302,7 +291,6 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
     if (!load_netlist(machine, setup, error))
         goto failed;
     machine->limit = machine->netlist->limit;
-    share_alignment(machine->netlist);
     number_endpoints(machine);
     if (find_work(machine, setup, error) && build(machine, setup, error) && start(machine, setup, error))
         return machine;

@@ -126,6 +126,15 @@ void netlist_name_blocks(loader *state, draft *work)
 
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
 
+/* launch_align of the machine is a wish to all blocks that have such a parameter. */
+static void share_alignment(const netlist *machine, const hd_block_class *block_class, hd_value *values)
+{
+    for (uint32_t i = 0; i < block_class->parameter_count && !machine->launch_align; i++)
+        if (!strcmp(block_class->parameters[i].name, "launch_align") &&
+            block_class->parameters[i].type == HD_TYPE_BOOLEAN)
+            values[i].u = 0;
+}
+
 static void value_block(loader *state, draft *work, uint32_t index)
 {
     const entry *written = work->block_entries[index];
@@ -145,6 +154,7 @@ static void value_block(loader *state, draft *work, uint32_t index)
     hd_value *values = arena_alloc(state->memory, block_class->parameter_count * sizeof *values + 1);
     netlist_place *origins = arena_alloc(state->memory, block_class->parameter_count * sizeof *origins + 1);
     netlist_value_parameters(state, written, block_class, values, origins);
+    share_alignment(work->machine, block_class, values);
     block->values = values;
     block->origins = origins;
 }

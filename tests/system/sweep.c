@@ -118,6 +118,14 @@ Test(sweep, what_is_there_is_not_run_again_whoever_asks)
     finished_free(&run);
 }
 
+/* What the machine asks of its blocks is known before a run. */
+Test(sweep, launches_may_be_unaligned)
+{
+    sweep_bench_write(&bench, "unaligned",
+                      "set: {machine: " SMALL ", app: vecadd, launch_align: false}\naxes: {app.n: [32, 64]}\n");
+    expect_sweep(sweep_now(&bench, NULL), 0, "unaligned: 2 runs: 0 there before, 2 done now, 0 left; 0 failed");
+}
+
 Test(sweep, points_with_the_same_inputs_are_one_run)
 {
     sweep_bench_write(&bench, "same",
