@@ -46,10 +46,11 @@ typedef struct hd_debug_listener {
 } hd_debug_listener;
 
 typedef struct hd_debug_thread {
-    uint64_t active; /* lanes of its group that execute what it does, itself included; 0: it waits for others of its group */
+    uint64_t
+        active; /* lanes of its group that execute what it does, itself included; 0: it waits for others of its group */
     uint32_t block_index[3]; /* of a thread of a grid */
     uint32_t thread_index[3];
-    uint32_t warp;    /* in its block */
+    uint32_t warp; /* in its block */
     uint32_t reserved;
     const char *what; /* it does, "waits for loaded data"; the block's */
 } hd_debug_thread;

@@ -10,8 +10,8 @@ static const struct {
     uint32_t number;
     size_t offset;
 } csrs[] = {
-    {0x300, offsetof(hart_state, mstatus)}, {0x304, offsetof(hart_state, mie)},    {0x305, offsetof(hart_state, mtvec)},
-    {0x340, offsetof(hart_state, mscratch)}, {0x341, offsetof(hart_state, mepc)},  {0x342, offsetof(hart_state, mcause)},
+    {0x300, offsetof(hart_state, mstatus)},  {0x304, offsetof(hart_state, mie)},  {0x305, offsetof(hart_state, mtvec)},
+    {0x340, offsetof(hart_state, mscratch)}, {0x341, offsetof(hart_state, mepc)}, {0x342, offsetof(hart_state, mcause)},
     {0x343, offsetof(hart_state, mtval)},    {0x344, offsetof(hart_state, mip)},
 };
 

@@ -86,9 +86,9 @@ typedef struct host_cpu {
     uint64_t reach_limit;   /* the quantum, or 1 while somebody listens */
     uint64_t quantum;
     hd_debug_listener listener;
-    uint64_t accounted;     /* edges before this one are in the statistics */
-    uint32_t refusal;       /* HD_STATUS_* of the last access that the bus refused */
-    hd_cursor cursor;       /* first edge not yet worked */
+    uint64_t accounted; /* edges before this one are in the statistics */
+    uint32_t refusal;   /* HD_STATUS_* of the last access that the bus refused */
+    hd_cursor cursor;   /* first edge not yet worked */
 
     hd_link *bus_out;
     hd_link *bus_in;

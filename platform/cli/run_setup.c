@@ -98,9 +98,11 @@ static int read_gdb(const char *text, run_setup *setup)
     setup->has_gdb = 1;
     setup->gdb_port = (uint32_t)port;
     if (*text < '0' || *text > '9' || *end || errno || port > 65534)
-        return hd_usage_error(NULL, NULL, 0, "--gdb %s: it must be a port from 1 to 65534, or 0 for any that is free", text);
+        return hd_usage_error(NULL, NULL, 0, "--gdb %s: it must be a port from 1 to 65534, or 0 for any that is free",
+                              text);
     if (setup->machine.tlm.threads > 1)
-        return hd_usage_error(NULL, NULL, 0, "--gdb and --threads %u: a run under gdb has one thread", setup->machine.tlm.threads);
+        return hd_usage_error(NULL, NULL, 0, "--gdb and --threads %u: a run under gdb has one thread",
+                              setup->machine.tlm.threads);
     return HD_EXIT_PASS;
 }
 

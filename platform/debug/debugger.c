@@ -10,8 +10,7 @@
 
 static const char *const door_names[DOOR_COUNT] = {[DOOR_FIRMWARE] = "firmware", [DOOR_KERNELS] = "kernels"};
 
-static const char *const programs[DOOR_COUNT] = {
-    [DOOR_FIRMWARE] = "/firmware.elf", [DOOR_KERNELS] = "/kernel.elf"};
+static const char *const programs[DOOR_COUNT] = {[DOOR_FIRMWARE] = "/firmware.elf", [DOOR_KERNELS] = "/kernel.elf"};
 
 static void say(const debugger *self, char *line)
 {
@@ -128,15 +127,14 @@ static void before(void *context, const hd_debug_moment *moment)
 {
     const debugged *at = context;
     const uint32_t is_kernel = at->door == DOOR_KERNELS;
-    const debug_moment now = {.pc = moment->pc,
-                              .first = is_kernel ? FIRST_LANE + (uint64_t)(at->first_group + moment->group) *
-                                                                    HD_DEBUG_LANES_MAX
-                                                 : TARGET_ANY,
-                              .threads = moment->lanes,
-                              .address = moment->address,
-                              .bytes = moment->bytes,
-                              .access = (moment->access & HD_DEBUG_READS ? ACCESS_READ : 0) |
-                                        (moment->access & HD_DEBUG_WRITES ? ACCESS_WRITE : 0)};
+    const debug_moment now = {
+        .pc = moment->pc,
+        .first = is_kernel ? FIRST_LANE + (uint64_t)(at->first_group + moment->group) * HD_DEBUG_LANES_MAX : TARGET_ANY,
+        .threads = moment->lanes,
+        .address = moment->address,
+        .bytes = moment->bytes,
+        .access = (moment->access & HD_DEBUG_READS ? ACCESS_READ : 0) |
+                  (moment->access & HD_DEBUG_WRITES ? ACCESS_WRITE : 0)};
     look_at_moment(at->debugger, &at->debugger->doors[at->door], &now);
 }
 

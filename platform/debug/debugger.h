@@ -17,7 +17,7 @@ typedef struct debugger_setup {
     uint32_t reserved;
     const char *app; /* folder with the programs; NULL: none */
     void *context;
-    uint32_t (*is_interrupted)(void *context); /* the run is to end: nobody is waited for */
+    uint32_t (*is_interrupted)(void *context);    /* the run is to end: nobody is waited for */
     void (*say)(void *context, const char *line); /* where to connect, who has come and gone */
 } debugger_setup;
 

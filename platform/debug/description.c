@@ -11,8 +11,9 @@ char *describe_target(const debug_target *target)
 {
     hd_text text = {0};
     const char *feature = NULL;
-    hd_text_add(&text, "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target version=\"1.0\">"
-                       "<architecture>%s</architecture><osabi>none</osabi>\n",
+    hd_text_add(&text,
+                "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target version=\"1.0\">"
+                "<architecture>%s</architecture><osabi>none</osabi>\n",
                 target->architecture);
     for (uint32_t i = 0; i < target->register_count; i++) {
         const target_register *r = &target->registers[i];

@@ -11,31 +11,108 @@
 #define CPU "org.gnu.gdb.riscv.cpu"
 #define FPU "org.gnu.gdb.riscv.fpu"
 #define LANE "heddle.lane"
-#define X(name, number) {name, CPU, "int", 4, number}
-#define POINTER(name, number) {name, CPU, "data_ptr", 4, number}
-#define F(name, number) {name, FPU, "ieee_single", 4, 32 + (number)}
-#define C(name, number) {name, FPU, "int", 4, HD_DEBUG_CSR + (number)}
+#define X(name, number)                                                                                                \
+    {                                                                                                                  \
+        name, CPU, "int", 4, number                                                                                    \
+    }
+#define POINTER(name, number)                                                                                          \
+    {                                                                                                                  \
+        name, CPU, "data_ptr", 4, number                                                                               \
+    }
+#define F(name, number)                                                                                                \
+    {                                                                                                                  \
+        name, FPU, "ieee_single", 4, 32 + (number)                                                                     \
+    }
+#define C(name, number)                                                                                                \
+    {                                                                                                                  \
+        name, FPU, "int", 4, HD_DEBUG_CSR + (number)                                                                   \
+    }
 
 /* Of the thread's place; behind all numbers of hd_debug. */
 enum { PLACE_ACTIVE = 0x10000, PLACE_LANE, PLACE_WARP, PLACE_BLOCK, PLACE_THREAD = PLACE_BLOCK + 3 };
-#define P(name, bytes, number) {name, LANE, "uint" #bytes, bytes / 8, number}
+#define P(name, bytes, number)                                                                                         \
+    {                                                                                                                  \
+        name, LANE, "uint" #bytes, bytes / 8, number                                                                   \
+    }
 
 static const target_register registers[] = {
-    X("zero", 0),   {"ra", CPU, "code_ptr", 4, 1}, POINTER("sp", 2), POINTER("gp", 3), POINTER("tp", 4),
-    X("t0", 5),     X("t1", 6),    X("t2", 7),   POINTER("fp", 8), X("s1", 9),   X("a0", 10),  X("a1", 11),
-    X("a2", 12),    X("a3", 13),   X("a4", 14),  X("a5", 15),      X("a6", 16),  X("a7", 17),  X("s2", 18),
-    X("s3", 19),    X("s4", 20),   X("s5", 21),  X("s6", 22),      X("s7", 23),  X("s8", 24),  X("s9", 25),
-    X("s10", 26),   X("s11", 27),  X("t3", 28),  X("t4", 29),      X("t5", 30),  X("t6", 31),
+    X("zero", 0),
+    {"ra", CPU, "code_ptr", 4, 1},
+    POINTER("sp", 2),
+    POINTER("gp", 3),
+    POINTER("tp", 4),
+    X("t0", 5),
+    X("t1", 6),
+    X("t2", 7),
+    POINTER("fp", 8),
+    X("s1", 9),
+    X("a0", 10),
+    X("a1", 11),
+    X("a2", 12),
+    X("a3", 13),
+    X("a4", 14),
+    X("a5", 15),
+    X("a6", 16),
+    X("a7", 17),
+    X("s2", 18),
+    X("s3", 19),
+    X("s4", 20),
+    X("s5", 21),
+    X("s6", 22),
+    X("s7", 23),
+    X("s8", 24),
+    X("s9", 25),
+    X("s10", 26),
+    X("s11", 27),
+    X("t3", 28),
+    X("t4", 29),
+    X("t5", 30),
+    X("t6", 31),
     {"pc", CPU, "code_ptr", 4, HD_DEBUG_PC},
-    F("ft0", 0),    F("ft1", 1),   F("ft2", 2),  F("ft3", 3),      F("ft4", 4),  F("ft5", 5),  F("ft6", 6),
-    F("ft7", 7),    F("fs0", 8),   F("fs1", 9),  F("fa0", 10),     F("fa1", 11), F("fa2", 12), F("fa3", 13),
-    F("fa4", 14),   F("fa5", 15),  F("fa6", 16), F("fa7", 17),     F("fs2", 18), F("fs3", 19), F("fs4", 20),
-    F("fs5", 21),   F("fs6", 22),  F("fs7", 23), F("fs8", 24),     F("fs9", 25), F("fs10", 26), F("fs11", 27),
-    F("ft8", 28),   F("ft9", 29),  F("ft10", 30), F("ft11", 31),
-    C("fflags", 1), C("frm", 2),   C("fcsr", 3),
-    P("active_lanes", 64, PLACE_ACTIVE), P("lane", 32, PLACE_LANE), P("warp", 32, PLACE_WARP),
-    P("block_x", 32, PLACE_BLOCK), P("block_y", 32, PLACE_BLOCK + 1), P("block_z", 32, PLACE_BLOCK + 2),
-    P("thread_x", 32, PLACE_THREAD), P("thread_y", 32, PLACE_THREAD + 1), P("thread_z", 32, PLACE_THREAD + 2),
+    F("ft0", 0),
+    F("ft1", 1),
+    F("ft2", 2),
+    F("ft3", 3),
+    F("ft4", 4),
+    F("ft5", 5),
+    F("ft6", 6),
+    F("ft7", 7),
+    F("fs0", 8),
+    F("fs1", 9),
+    F("fa0", 10),
+    F("fa1", 11),
+    F("fa2", 12),
+    F("fa3", 13),
+    F("fa4", 14),
+    F("fa5", 15),
+    F("fa6", 16),
+    F("fa7", 17),
+    F("fs2", 18),
+    F("fs3", 19),
+    F("fs4", 20),
+    F("fs5", 21),
+    F("fs6", 22),
+    F("fs7", 23),
+    F("fs8", 24),
+    F("fs9", 25),
+    F("fs10", 26),
+    F("fs11", 27),
+    F("ft8", 28),
+    F("ft9", 29),
+    F("ft10", 30),
+    F("ft11", 31),
+    C("fflags", 1),
+    C("frm", 2),
+    C("fcsr", 3),
+    P("active_lanes", 64, PLACE_ACTIVE),
+    P("lane", 32, PLACE_LANE),
+    P("warp", 32, PLACE_WARP),
+    P("block_x", 32, PLACE_BLOCK),
+    P("block_y", 32, PLACE_BLOCK + 1),
+    P("block_z", 32, PLACE_BLOCK + 2),
+    P("thread_x", 32, PLACE_THREAD),
+    P("thread_y", 32, PLACE_THREAD + 1),
+    P("thread_z", 32, PLACE_THREAD + 2),
 };
 
 static const debugged *block_of_group(const debugger *self, uint64_t group)
@@ -53,9 +130,8 @@ static place_of_thread place_of(const debugger *self, uint64_t thread)
 {
     const uint64_t group = thread / HD_DEBUG_LANES_MAX - 1;
     const debugged *at = thread < FIRST_LANE ? NULL : block_of_group(self, group);
-    return (place_of_thread){.at = at,
-                             .group = at ? (uint32_t)group - at->first_group : 0,
-                             .lane = (uint32_t)(thread % HD_DEBUG_LANES_MAX)};
+    return (place_of_thread){
+        .at = at, .group = at ? (uint32_t)group - at->first_group : 0, .lane = (uint32_t)(thread % HD_DEBUG_LANES_MAX)};
 }
 
 static uint64_t live(const place_of_thread *place, uint32_t *owner)
@@ -134,8 +210,8 @@ static uint32_t read_place(const place_of_thread *place, uint32_t number, uint64
     case PLACE_LANE: *value = place->lane; break;
     case PLACE_WARP: *value = found.warp; break;
     default:
-        *value = number < PLACE_THREAD ? found.block_index[number - PLACE_BLOCK]
-                                       : found.thread_index[number - PLACE_THREAD];
+        *value =
+            number < PLACE_THREAD ? found.block_index[number - PLACE_BLOCK] : found.thread_index[number - PLACE_THREAD];
     }
     return 1;
 }

@@ -7,8 +7,7 @@ void gdb_session_reply_stop(debug_session *session)
     static const char *const watches[] = {
         [STOP_WATCH] = "watch", [STOP_READ_WATCH] = "rwatch", [STOP_ACCESS_WATCH] = "awatch"};
     const debug_stop *stop = &session->stop;
-    reply_add(session, "T%02xthread:%llx;", stop->reason == STOP_INTERRUPT ? 2u : 5u,
-              (unsigned long long)stop->thread);
+    reply_add(session, "T%02xthread:%llx;", stop->reason == STOP_INTERRUPT ? 2u : 5u, (unsigned long long)stop->thread);
     if (stop->reason >= STOP_WATCH)
         reply_add(session, "%s:%llx;", watches[stop->reason], (unsigned long long)stop->address);
 }
@@ -49,7 +48,8 @@ static uint32_t read_action(const char **words, action *read)
     ++*words;
     if ((letter == 'C' || letter == 'S') && !packet_number(words, &number))
         return 0;
-    if (letter == 'r' && (!packet_number(words, &read->begin) || *(*words)++ != ',' || !packet_number(words, &read->end)))
+    if (letter == 'r' &&
+        (!packet_number(words, &read->begin) || *(*words)++ != ',' || !packet_number(words, &read->end)))
         return 0;
     return **words != ':' || (++*words, gdb_session_read_thread(words, &read->thread));
 }
@@ -74,7 +74,10 @@ uint32_t gdb_session_resume_threads(debug_session *session, const char *words)
     }
     if (step.thread == UINT64_MAX || !step.thread)
         step.thread = session->thread;
-    go(session, !step.steps ? STEP_NONE : others || step.end ? STEP_NEXT : STEP_ALONE, step.thread, step.begin,
-       step.end);
+    go(session,
+       !step.steps          ? STEP_NONE
+       : others || step.end ? STEP_NEXT
+                            : STEP_ALONE,
+       step.thread, step.begin, step.end);
     return 0;
 }

@@ -70,8 +70,8 @@ static void watch(debug_stops *stops, const debug_moment *moment)
     static const enum stop_reason reasons[] = {[2] = STOP_WATCH, [3] = STOP_READ_WATCH, [4] = STOP_ACCESS_WATCH};
     for (uint32_t i = 0; moment->access && i < stops->place_count; i++) {
         const debug_place *place = &stops->places[i];
-        if (!wants(place->kind, moment->access) || (moment->address - place->address >= place->bytes &&
-                                                    place->address - moment->address >= moment->bytes))
+        if (!wants(place->kind, moment->access) ||
+            (moment->address - place->address >= place->bytes && place->address - moment->address >= moment->bytes))
             continue;
         stops->watched = stop_of(reasons[place->kind], lowest(moment));
         stops->watched.address = place->address;

@@ -236,7 +236,7 @@ struct hd_engine {
     hd_time earliest;     /* least of next */
     node **nodes;
     uint32_t node_count;
-    hd_time now; /* all blocks have done everything before */
+    hd_time now;        /* all blocks have done everything before */
     hd_time window_max; /* HD_WINDOW_MAX, or less */
     hd_time window_end;
     hd_time wire_next;

@@ -67,8 +67,8 @@ static char *await_text(const char *text)
 static debugged_run start(void)
 {
     debugged_run run = {.results = path_in(folder, "debugged.json")};
-    run.child = heddle_start(folder, (const char *const[]){"run", MACHINE, APP, "--quiet", "--gdb", "0", "--stats",
-                                                           run.results, NULL});
+    run.child = heddle_start(
+        folder, (const char *const[]){"run", MACHINE, APP, "--quiet", "--gdb", "0", "--stats", run.results, NULL});
     char *said = await_text("/kernel.elf\n");
     cr_assert_eq(sscanf(said,
                         "gdb: firmware: gdb-multiarch -ex 'target remote :%d' " APP "/firmware.elf\n"
@@ -118,8 +118,14 @@ static char *transcript_of(int port, const char *script, const char *elf)
 {
     char target[64], *other = folder_new();
     snprintf(target, sizeof target, "target remote :%d", port);
-    const char *const words[] = {HEDDLE_GDB, "-nx", "-q", "-batch", "-ex", "set confirm off", "-ex",
-                                 "set print thread-events off", "-d", GDB_SOURCES, "-ex", target, "-x", script, elf, NULL};
+    const char *const words[] = {HEDDLE_GDB, "-nx",
+                                 "-q",       "-batch",
+                                 "-ex",      "set confirm off",
+                                 "-ex",      "set print thread-events off",
+                                 "-d",       GDB_SOURCES,
+                                 "-ex",      target,
+                                 "-x",       script,
+                                 elf,        NULL};
     finished gdb = heddle_wait(other, program_start(other, words));
     cr_expect_eq(gdb.code, 0, "%s", gdb.err);
     cr_expect_str_eq(gdb.err, "");
@@ -342,7 +348,8 @@ Test(gdb, comes_by_loopback_alone_and_to_a_port_that_is_free)
     debugged_run run = start();
     snprintf(port, sizeof port, "%d", run.firmware);
     char *other = folder_new();
-    finished second = heddle_wait(other, heddle_start(other, (const char *const[]){"run", MACHINE, APP, "--gdb", port, NULL}));
+    finished second =
+        heddle_wait(other, heddle_start(other, (const char *const[]){"run", MACHINE, APP, "--gdb", port, NULL}));
     expect_code(&second, 2);
     expect_error(&second, "of firmware: Address already in use\n");
     finished_free(&second);

@@ -3,7 +3,8 @@
 #include "state.h"
 
 /* A word of each lane after the other; what the L1 has of it is newer than memory. */
-static void find_private(const memory *m, const memory_view *view, uint32_t lane, uint32_t offset, hd_debug_place *place)
+static void find_private(const memory *m, const memory_view *view, uint32_t lane, uint32_t offset,
+                         hd_debug_place *place)
 {
     const cache *l1 = &m->caches[CACHE_L1];
     const uint32_t here = (offset & ~3u) * m->parameters.lanes + lane * 4 + (offset & 3);
@@ -13,8 +14,8 @@ static void find_private(const memory *m, const memory_view *view, uint32_t lane
         return;
     const uint32_t in_line = (uint32_t)(place->address % l1->parameters.line_bytes);
     const cache_line *line = cache_find(l1, place->address - in_line, HD_CLASS_PRIVATE);
-    if (line == NULL || (m->l1.sectored ? !(line->valid >> (in_line >> m->l1.sector_shift) & 1)
-                                        : line->state == LINE_PENDING))
+    if (line == NULL ||
+        (m->l1.sectored ? !(line->valid >> (in_line >> m->l1.sector_shift) & 1) : line->state == LINE_PENDING))
         return;
     place->bytes = cache_bytes(l1, line) + in_line;
 }

@@ -188,9 +188,14 @@ Test(session, steps_as_it_is_told)
         const char *packet;
         uint32_t step, thread, begin, end;
     } cases[] = {
-        {"s", STEP_NEXT, 2, 0, 0},         {"S05", STEP_NEXT, 2, 0, 0},         {"c", STEP_NONE, 2, 0, 0},
-        {"vCont;s:3", STEP_ALONE, 3, 0, 0}, {"vCont;s:3;c", STEP_NEXT, 3, 0, 0}, {"vCont;s", STEP_NEXT, 2, 0, 0},
-        {"vCont;r10,20:1;c", STEP_NEXT, 1, 0x10, 0x20}, {"vCont;C05:1;c", STEP_NONE, 0, 0, 0},
+        {"s", STEP_NEXT, 2, 0, 0},
+        {"S05", STEP_NEXT, 2, 0, 0},
+        {"c", STEP_NONE, 2, 0, 0},
+        {"vCont;s:3", STEP_ALONE, 3, 0, 0},
+        {"vCont;s:3;c", STEP_NEXT, 3, 0, 0},
+        {"vCont;s", STEP_NEXT, 2, 0, 0},
+        {"vCont;r10,20:1;c", STEP_NEXT, 1, 0x10, 0x20},
+        {"vCont;C05:1;c", STEP_NONE, 0, 0, 0},
         {"vCont;S05:1;c:-1", STEP_NEXT, 1, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -211,7 +216,8 @@ Test(session, steps_as_it_is_told)
 
 Test(session, refuses_to_go_on_as_nobody_can)
 {
-    static const char *const packets[] = {"vCont;", "vCont;t", "vCont;s:", "vCont;r10:1", "vCont;c:1x", "vCont;Cx", "S", "C"};
+    static const char *const packets[] = {"vCont;",     "vCont;t",  "vCont;s:", "vCont;r10:1",
+                                          "vCont;c:1x", "vCont;Cx", "S",        "C"};
     for (size_t i = 0; i < sizeof packets / sizeof *packets; i++) {
         ANSWERS(packets[i], "E01");
         cr_expect_eq(session->state, SESSION_STOPPED, "%s", packets[i]);

@@ -126,7 +126,8 @@ static hd_time write_before_store(hd_time read)
     static told t;
     uint64_t value;
     memset(&t, 0, sizeof t);
-    rig_open(&rig, "count", (const char *const[]){"cpi.store=9 cycles", "cpi.load=0 cycles", "cpi.jump=0 cycles", NULL});
+    rig_open(&rig, "count",
+             (const char *const[]){"cpi.store=9 cycles", "cpi.load=0 cycles", "cpi.jump=0 cycles", NULL});
     listen(&t, &rig, 1);
     t.debug->listen(t.block, &(hd_debug_listener){.context = &t, .before = write_x5});
     if (read)
