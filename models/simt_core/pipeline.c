@@ -195,8 +195,8 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
 }
 
 /* What issues next leaves by the memory pipe, or ends a block, no earlier than an access crosses it, and a fetch that misses
- * no earlier than the edge after; but a return that has issued may end a block at any edge of work, and a block that stops may
- * begin to write back. */
+ * no earlier than the edge after; but a return that has issued may end a block at any edge of work, and a block that stops, or is
+ * to stop once it has got on, may begin to leave. */
 hd_time core_promise(hd_block *block, hd_time now)
 {
     simt_core *core = (simt_core *)block;
@@ -206,7 +206,8 @@ hd_time core_promise(hd_block *block, hd_time now)
         return now; /* the credit may be on its way */
     note_arrivals(core);
     hd_time first = core_time_of(core, next_work(core));
-    if (first != HD_NEVER && !core->control.returning && !core->residency.ending && !core->context.stopping)
+    if (first != HD_NEVER && !core->control.returning && !core->residency.ending && !core->context.stopping &&
+        !core->engine.busy)
         first += core->edges.work_to_network_time;
     first = hd_earlier(first, core_time_of(core, memory_promise(core->memory)));
     first = hd_earlier(first, core_time_of(core, earlier(core->engine.next, core->levels.next)));

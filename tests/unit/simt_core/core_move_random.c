@@ -312,11 +312,10 @@ static void compare(const outcome *expected, const outcome *got, uint64_t seed, 
 typedef void mover(const machine *m, const uint32_t *words, uint64_t seed, uint64_t disturbance, outcome *o,
                    move_counts *counts);
 
-static move_counts run_all(mover *moving)
+static move_counts run_from(mover *moving, uint64_t first, uint64_t programs)
 {
     static uint32_t words[RANDOM_WORDS];
     static outcome still, moved, again;
-    const uint64_t first = option("HEDDLE_MOVE_SEED", 20260301), programs = option("HEDDLE_MOVE_PROGRAMS", 12);
     move_counts counts = {0}, same = {0};
     for (uint64_t seed = first; seed < first + programs; seed++) {
         random_program(seed, words);
@@ -336,6 +335,17 @@ static move_counts run_all(mover *moving)
     cr_expect_gt(counts.moves, programs);
     cr_expect_gt(counts.ended, 0);
     return counts;
+}
+
+static move_counts run_all(mover *moving)
+{
+    return run_from(moving, option("HEDDLE_MOVE_SEED", 20260301), option("HEDDLE_MOVE_PROGRAMS", 12));
+}
+
+/* A block that is to stop once it has got on may do so at any edge at which others issue. */
+Test(simt_core, blocks_leave_no_earlier_than_is_promised)
+{
+    run_from(run_by_messages, 9250005, 1);
 }
 
 Test(simt_core, random_programs_do_the_same_when_their_blocks_move, .timeout = 3600)
