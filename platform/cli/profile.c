@@ -67,6 +67,8 @@ static int write_file(const profile_view *view, profile_printer *print, const ch
 {
     char *text;
     size_t bytes;
+    if (!output_file_check(path))
+        return hd_usage_error(NULL, NULL, 0, "%s %s: %s", option, path, output_file_reason(errno));
     FILE *out = open_memstream(&text, &bytes);
     if (!out)
         abort();

@@ -69,7 +69,7 @@ digest digest_of_inputs(const resolution *at, const resolved_point *point)
                                  at->world->version,
                                  at->program.digest.text,
                                  point->machine->digest.text,
-                                 point->machine->plugins.text,
+                                 point->machine->files.text,
                                  point->app->name,
                                  point->app->files.text,
                                  point->inputs,

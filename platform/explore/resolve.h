@@ -32,7 +32,7 @@ typedef struct resolved_machine {
     uint32_t setting_count;
     const char *json; /* resolved */
     digest digest;
-    digest plugins;        /* of the files of its plug-ins */
+    digest files;          /* of what its plug-ins and the files that its blocks read have */
     uint32_t is_perturbed; /* repetitions differ: each has its own seed, RESOLVED_SEED in json */
 } resolved_machine;
 

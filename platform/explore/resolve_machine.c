@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "machine_names.h"
@@ -25,15 +26,31 @@ static digest digest_of_request(const resolved_machine *wanted)
     return sha256_end(&hash);
 }
 
-static digest digest_of_plugins(const netlist *machine)
+static void add_file(sha256 *hash, const char *path)
+{
+    digest file = {""};
+    digest_of_file(path, &file);
+    sha256_add(hash, file.text, sizeof file.text);
+}
+
+/* A text that names a file is as good as what the file says: a profile that a unit reads. */
+static void add_files_of_block(sha256 *hash, const netlist_block *block)
+{
+    struct stat about;
+    for (uint32_t i = 0; i < block->block_class->parameter_count; i++)
+        if (block->block_class->parameters[i].type == HD_TYPE_TEXT && !stat(block->values[i].text, &about) &&
+            S_ISREG(about.st_mode))
+            add_file(hash, block->values[i].text);
+}
+
+static digest digest_of_files(const netlist *machine)
 {
     sha256 hash;
     sha256_begin(&hash);
-    for (uint32_t i = 0; i < machine->plugin_count; i++) {
-        digest file = {""};
-        digest_of_file(machine->plugins[i].path, &file);
-        sha256_add(&hash, file.text, sizeof file.text);
-    }
+    for (uint32_t i = 0; i < machine->plugin_count; i++)
+        add_file(&hash, machine->plugins[i].path);
+    for (uint32_t i = 0; i < machine->block_count; i++)
+        add_files_of_block(&hash, &machine->blocks[i]);
     return sha256_end(&hash);
 }
 
@@ -57,7 +74,7 @@ static void keep(resolution *at, resolved_machine *result, const netlist *machin
     result->json = arena_copy(&at->memory, text, strlen(text));
     free(text);
     result->digest = digest_of_text(result->json);
-    result->plugins = digest_of_plugins(machine);
+    result->files = digest_of_files(machine);
     result->name = arena_copy(&at->memory, machine->name, strlen(machine->name));
     resolve_statistics(at, machine);
 }

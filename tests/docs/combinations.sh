@@ -6,6 +6,7 @@
 # between them. VERDICT is what `heddle check` says: "accepted", or the message of its error.
 # combinations.sh --page LINES: docs/combinations.md, of a file of such lines.
 set -eu
+here=$(cd "$(dirname "$0")" && pwd)
 tab=$(printf '\t')
 
 # value NAME MACHINE SYNC SETTING...: one of the dimension that is being written.
@@ -24,6 +25,7 @@ with() {
     case $1 in
     time_slice) echo 'core.context.engine=stream' ;;
     rut_predict_only) echo 'core.context.levels=blocks' ;;
+    static_oracle) echo "tb_scheduler.policy.static_oracle.profile=$here/random_programs.levels" ;;
     rut | rut_preempt_only | kernel_profile) echo 'core.context.engine=stream core.context.levels=blocks' ;;
     esac
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* asprintf */
 /* Sweeps: what they run, what they do not run again, and what is left of them when they end early. */
 #include <criterion/criterion.h>
 #include <glob.h>
@@ -116,6 +117,41 @@ Test(sweep, what_is_there_is_not_run_again_whoever_asks)
     expect_error(&run, "holds several experiments");
     expect_error(&run, "'other', 'tiny'");
     finished_free(&run);
+}
+
+static void make_branch_profile(const char *run, const char *file, const char *scale)
+{
+    finished made = heddle("run", SMALL, "bfs", "--set", scale, "--profile", "--out", run, "--quiet");
+    expect_code(&made, 0);
+    finished_free(&made);
+    made = heddle("profile", run, "--branches", file);
+    expect_code(&made, 0);
+    finished_free(&made);
+}
+
+/* A file that a block reads is an input as well. */
+Test(sweep, a_profile_that_has_changed_is_another_input)
+{
+    char *run = path_in(bench.folder, "run"), *again = path_in(bench.folder, "again"),
+         *file = path_in(bench.folder, "b");
+    char *text = NULL;
+    cr_assert_neq(asprintf(&text,
+                           "set: {machine: " SMALL
+                           ", app: bfs, app.scale: 5, core.reconvergence.stack.likely_points: profile,"
+                           " core.reconvergence.stack.branch_profile: %s}\n",
+                           file),
+                  -1);
+    sweep_bench_write(&bench, "profiled", text);
+    make_branch_profile(run, file, "app.scale=5");
+    expect_sweep(sweep_now(&bench, NULL), 0, "0 there before, 1 done now");
+    expect_sweep(sweep_now(&bench, NULL), 0, "1 there before, 0 done now");
+    cr_assert_eq(unlink(file), 0);
+    make_branch_profile(again, file, "app.scale=6");
+    expect_sweep(sweep_now(&bench, NULL), 0, "0 there before, 1 done now");
+    free(text);
+    free(file);
+    free(again);
+    free(run);
 }
 
 /* What the machine asks of its blocks is known before a run. */

@@ -336,7 +336,15 @@ Test(transactions, that_are_compared_at_no_cost_need_blocks_that_do_the_rest)
     expect_refusal(IDEAL, "transaction_memory.conflicts=values", "conflicts is values, but must be words");
 }
 
-/* From above: no protocol is faster. From below: without transactions there is no result, and one reason why. */
+static uint32_t asks_for(const test_input *input, const char *option)
+{
+    for (size_t i = 0; i < input->option_count; i++)
+        if (strcmp(input->options[i], option) == 0)
+            return 1;
+    return 0;
+}
+
+/* From above: no protocol is faster, unless nothing conflicts (then within a twentieth). From below: without transactions there is no result, and one reason why. */
 Test(transactions, lie_between_their_bounds)
 {
     size_t count;
@@ -344,7 +352,8 @@ Test(transactions, lie_between_their_bounds)
     for (size_t i = 0; i < count; i++) {
         const uint64_t ideal = kernel_cycles(IDEAL, &inputs[i]), getm = kernel_cycles(GETM, &inputs[i]);
         cr_expect_gt(ideal, 0);
-        cr_expect_lt(ideal, getm, "%s", inputs[i].app);
+        const uint64_t margin = asks_for(&inputs[i], "app.pairs=1") ? getm / 20 : 0;
+        cr_expect_lt(ideal, getm + margin, "%s", inputs[i].app);
         machine_run none = run_input(&(asked){.netlist = NONE}, &inputs[i]);
         cr_expect_eq(none.outcome, HD_OUTCOME_FAULT);
         cr_expect_not_null(strstr(none.message, "'tx.begin 1', but this machine has no transactional memory"), "%s",

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "input_file.h"
 #include "profile_view.h"
 #include "results.h"
 
@@ -34,6 +35,7 @@ static json_t *load(const char *path, char **error)
         fprintf(name, "%s/stats.json", path);
         fclose(name);
     }
+    input_file_note(inside ? inside : path);
     FILE *file = fopen(inside ? inside : path, "r");
     json_t *json = file ? json_loadf(file, 0, &failure) : NULL;
     if (!file)
