@@ -202,11 +202,17 @@ static void step(vec_core *self, hd_time t)
     }
 }
 
+/* A thread gets on however often it is moved: it goes when it has retired an instruction here. */
+static uint32_t is_to_move(const vec_core *self)
+{
+    return self->phase == PHASE_FETCH && self->has_move && self->hart.thread.instructions != self->arrived_with;
+}
+
 void core_run(vec_core *self, hd_time t)
 {
-    const uint32_t was = self->activity == ACTIVITY_RUNNING;
+    const uint64_t before = self->hart.thread.instructions;
     while (self->activity == ACTIVITY_RUNNING && !self->waits && self->outgoing == OUTGOING_NOTHING) {
-        if (self->phase == PHASE_FETCH && self->has_move) {
+        if (is_to_move(self)) {
             core_consider_move(self);
             continue;
         }
@@ -214,6 +220,6 @@ void core_run(vec_core *self, hd_time t)
             break;
         step(self, t);
     }
-    if (was)
+    if (self->hart.thread.instructions != before)
         self->services->progress(self->services->context, t);
 }

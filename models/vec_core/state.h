@@ -73,6 +73,7 @@ typedef struct vec_core {
     uint8_t *vectors;
     uint32_t vectors_taken; /* bytes, of those that come or go */
     uint32_t has_move;
+    uint64_t arrived_with; /* instructions that the thread had retired when it came */
     hd_thread_move move;
     uint32_t trap_cause, trap_value;
 

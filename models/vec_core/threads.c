@@ -21,6 +21,7 @@ static void enter(vec_core *self, const hd_packet *packet)
     vec_hart_enter(&self->hart, &thread);
     self->thread = packet->tag;
     self->has_move = 0;
+    self->arrived_with = thread.instructions;
     self->waits = 0;
     self->counters.arrivals++;
     self->vectors_taken = 0;

@@ -333,3 +333,20 @@ Test(profile, words_that_make_no_sense_are_refused)
     }
     folder_remove(folder);
 }
+
+Test(profile, does_not_replace_what_it_reads)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    finished run = heddle("run", SMALL, "bfs", "--set", "app.scale=5", "--profile", "--stats", path, "--quiet");
+    expect_code(&run, 0);
+    finished_free(&run);
+    run = heddle("profile", path, "--branches", path);
+    expect_code(&run, 2);
+    expect_error(&run, "it is one of the files that are read");
+    finished_free(&run);
+    run = heddle("profile", path);
+    expect_code(&run, 0);
+    finished_free(&run);
+    free(path);
+    folder_remove(folder);
+}

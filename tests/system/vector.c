@@ -64,6 +64,14 @@ Test(vector, what_programs_do_does_not_depend_on_transport)
     run_free(&calls);
 }
 
+Test(vector, threads_get_on_however_often_they_are_asked)
+{
+    machine_run made = expect_pass(
+        BIG_LITTLE, "v_strlen", (const char *[]){"os.arguments=3 1 1", "os.policy=random", "os.period=1 cycles", NULL});
+    cr_expect_gt(sum(&made, "os_model", "moves"), 100);
+    run_free(&made);
+}
+
 Test(vector, pinning_does_what_the_thesis_says)
 {
     static const char *const of_pins[] = {"pin_nest", "pin_legacy", "pin_longjmp", "pin_starve", "pin_forced"};

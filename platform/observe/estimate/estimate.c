@@ -120,6 +120,14 @@ static void add_block(survey *survey, const netlist_block *block)
     }
 }
 
+static uint32_t is_of_one_process(const hd_estimate *estimate, const char *process)
+{
+    for (uint32_t i = 0; i < estimate->item_count; i++)
+        if (estimate->items[i].of->process && strcmp(estimate->items[i].of->process, process) != 0)
+            return 0;
+    return 1;
+}
+
 static void sum(hd_estimate *estimate)
 {
     for (uint32_t i = 0; i < estimate->item_count; i++) {
@@ -130,6 +138,8 @@ static void sum(hd_estimate *estimate)
     if (estimate->item_count) {
         estimate->source = estimate->items[0].of->source;
         estimate->process = estimate->items[0].of->process;
+        if (estimate->process && !is_of_one_process(estimate, estimate->process))
+            estimate->process = HD_ESTIMATE_SEVERAL;
     }
 }
 
@@ -151,14 +161,6 @@ hd_estimate hd_estimate_in(const netlist *machine, const char *process)
 {
     const survey survey = survey_of(machine, process);
     return survey.is_incomplete ? (hd_estimate){0} : survey.estimate;
-}
-
-static uint32_t is_of_one_process(const hd_estimate *estimate, const char *process)
-{
-    for (uint32_t i = 0; i < estimate->item_count; i++)
-        if (estimate->items[i].of->process && strcmp(estimate->items[i].of->process, process) != 0)
-            return 0;
-    return 1;
 }
 
 uint32_t hd_estimate_other_processes(const netlist *machine, const char *processes[HD_ESTIMATE_PROCESSES])

@@ -13,6 +13,9 @@
 extern "C" {
 #endif
 
+/* Of an estimate in which figures of different processes are added up. */
+#define HD_ESTIMATE_SEVERAL "several processes"
+
 /* One kind of structure, of all its instances together. */
 typedef struct hd_estimate_item {
     const char *structure; /* "precise metadata tables" */
@@ -25,7 +28,7 @@ typedef struct hd_estimate_item {
 #define HD_ESTIMATE_ITEMS 32u
 typedef struct hd_estimate {
     const char *source;  /* of the largest; NULL: the machine has nothing of the kind, all else is 0 */
-    const char *process; /* "32 nm"; NULL: neither area nor power of any is published */
+    const char *process; /* "32 nm", or HD_ESTIMATE_SEVERAL; NULL: neither area nor power of any is published */
     uint32_t item_count;
     hd_estimate_item items[HD_ESTIMATE_ITEMS]; /* the largest published one first */
     double bytes;                              /* sums */

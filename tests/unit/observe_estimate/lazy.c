@@ -95,6 +95,14 @@ Test(estimate, a_machine_is_first_what_its_own_study_says, .init = core_class_co
            6 * (6.3 + 6.6 + 57.5 + 260) + 15 * 25.5 + 52.3);
 }
 
+Test(estimate, of_several_processes_says_so, .init = core_class_compose, .fini = core_class_release)
+{
+    lazy_machine made;
+    const hd_estimate estimate = hd_estimate_of(make_eapg(&made));
+    cr_expect_str_eq(estimate.process, HD_ESTIMATE_SEVERAL);
+    cr_expect_str_eq(estimate.source, "Fung 2015, Table 6.3");
+}
+
 Test(estimate, other_processes_are_those_in_which_all_is_published, .init = core_class_compose,
      .fini = core_class_release)
 {
