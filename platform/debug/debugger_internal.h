@@ -52,4 +52,28 @@ uint32_t debugger_memory(const struct debugger *self, place_of_thread thread, ui
                          uint32_t bytes, uint32_t is_write);
 void debugger_command(const struct debugger *self, const char *words, char *answer, size_t bytes);
 
+/* Rows of target_register that all targets have: the integer registers of RISC-V, and pc. */
+#define DEBUG_REGISTER(name, type, bytes, number)                                                                      \
+    {                                                                                                                  \
+        name, "org.gnu.gdb.riscv.cpu", type, bytes, number                                                             \
+    }
+#define DEBUG_INTEGER_REGISTERS(bytes)                                                                                 \
+    DEBUG_REGISTER("zero", "int", bytes, 0), DEBUG_REGISTER("ra", "code_ptr", bytes, 1),                               \
+        DEBUG_REGISTER("sp", "data_ptr", bytes, 2), DEBUG_REGISTER("gp", "data_ptr", bytes, 3),                        \
+        DEBUG_REGISTER("tp", "data_ptr", bytes, 4), DEBUG_REGISTER("t0", "int", bytes, 5),                             \
+        DEBUG_REGISTER("t1", "int", bytes, 6), DEBUG_REGISTER("t2", "int", bytes, 7),                                  \
+        DEBUG_REGISTER("fp", "data_ptr", bytes, 8), DEBUG_REGISTER("s1", "int", bytes, 9),                             \
+        DEBUG_REGISTER("a0", "int", bytes, 10), DEBUG_REGISTER("a1", "int", bytes, 11),                                \
+        DEBUG_REGISTER("a2", "int", bytes, 12), DEBUG_REGISTER("a3", "int", bytes, 13),                                \
+        DEBUG_REGISTER("a4", "int", bytes, 14), DEBUG_REGISTER("a5", "int", bytes, 15),                                \
+        DEBUG_REGISTER("a6", "int", bytes, 16), DEBUG_REGISTER("a7", "int", bytes, 17),                                \
+        DEBUG_REGISTER("s2", "int", bytes, 18), DEBUG_REGISTER("s3", "int", bytes, 19),                                \
+        DEBUG_REGISTER("s4", "int", bytes, 20), DEBUG_REGISTER("s5", "int", bytes, 21),                                \
+        DEBUG_REGISTER("s6", "int", bytes, 22), DEBUG_REGISTER("s7", "int", bytes, 23),                                \
+        DEBUG_REGISTER("s8", "int", bytes, 24), DEBUG_REGISTER("s9", "int", bytes, 25),                                \
+        DEBUG_REGISTER("s10", "int", bytes, 26), DEBUG_REGISTER("s11", "int", bytes, 27),                              \
+        DEBUG_REGISTER("t3", "int", bytes, 28), DEBUG_REGISTER("t4", "int", bytes, 29),                                \
+        DEBUG_REGISTER("t5", "int", bytes, 30), DEBUG_REGISTER("t6", "int", bytes, 31),                                \
+        DEBUG_REGISTER("pc", "code_ptr", bytes, HD_DEBUG_PC)
+
 #endif

@@ -4,63 +4,15 @@
 
 #include <stdio.h>
 
-#define CPU "org.gnu.gdb.riscv.cpu"
 #define CSR "org.gnu.gdb.riscv.csr"
-#define X(name, number)                                                                                                \
-    {                                                                                                                  \
-        name, CPU, "int", 8, number                                                                                    \
-    }
-#define POINTER(name, number)                                                                                          \
-    {                                                                                                                  \
-        name, CPU, "data_ptr", 8, number                                                                               \
-    }
 #define C(name, number)                                                                                                \
     {                                                                                                                  \
         name, CSR, "int", 8, HD_DEBUG_CSR + (number)                                                                   \
     }
 
 static const target_register registers[] = {
-    X("zero", 0),
-    {"ra", CPU, "code_ptr", 8, 1},
-    POINTER("sp", 2),
-    POINTER("gp", 3),
-    POINTER("tp", 4),
-    X("t0", 5),
-    X("t1", 6),
-    X("t2", 7),
-    POINTER("fp", 8),
-    X("s1", 9),
-    X("a0", 10),
-    X("a1", 11),
-    X("a2", 12),
-    X("a3", 13),
-    X("a4", 14),
-    X("a5", 15),
-    X("a6", 16),
-    X("a7", 17),
-    X("s2", 18),
-    X("s3", 19),
-    X("s4", 20),
-    X("s5", 21),
-    X("s6", 22),
-    X("s7", 23),
-    X("s8", 24),
-    X("s9", 25),
-    X("s10", 26),
-    X("s11", 27),
-    X("t3", 28),
-    X("t4", 29),
-    X("t5", 30),
-    X("t6", 31),
-    {"pc", CPU, "code_ptr", 8, HD_DEBUG_PC},
-    C("mstatus", 0x300),
-    C("mie", 0x304),
-    C("mtvec", 0x305),
-    C("mscratch", 0x340),
-    C("mepc", 0x341),
-    C("mcause", 0x342),
-    C("mtval", 0x343),
-    C("mip", 0x344),
+    DEBUG_INTEGER_REGISTERS(8), C("mstatus", 0x300), C("mie", 0x304),   C("mtvec", 0x305), C("mscratch", 0x340),
+    C("mepc", 0x341),           C("mcause", 0x342),  C("mtval", 0x343), C("mip", 0x344),
 };
 
 static place_of_thread hart_of(const debugger *self)

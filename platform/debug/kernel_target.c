@@ -8,17 +8,8 @@
 
 #include <stdio.h>
 
-#define CPU "org.gnu.gdb.riscv.cpu"
 #define FPU "org.gnu.gdb.riscv.fpu"
 #define LANE "heddle.lane"
-#define X(name, number)                                                                                                \
-    {                                                                                                                  \
-        name, CPU, "int", 4, number                                                                                    \
-    }
-#define POINTER(name, number)                                                                                          \
-    {                                                                                                                  \
-        name, CPU, "data_ptr", 4, number                                                                               \
-    }
 #define F(name, number)                                                                                                \
     {                                                                                                                  \
         name, FPU, "ieee_single", 4, 32 + (number)                                                                     \
@@ -36,39 +27,7 @@ enum { PLACE_ACTIVE = 0x10000, PLACE_LANE, PLACE_WARP, PLACE_BLOCK, PLACE_THREAD
     }
 
 static const target_register registers[] = {
-    X("zero", 0),
-    {"ra", CPU, "code_ptr", 4, 1},
-    POINTER("sp", 2),
-    POINTER("gp", 3),
-    POINTER("tp", 4),
-    X("t0", 5),
-    X("t1", 6),
-    X("t2", 7),
-    POINTER("fp", 8),
-    X("s1", 9),
-    X("a0", 10),
-    X("a1", 11),
-    X("a2", 12),
-    X("a3", 13),
-    X("a4", 14),
-    X("a5", 15),
-    X("a6", 16),
-    X("a7", 17),
-    X("s2", 18),
-    X("s3", 19),
-    X("s4", 20),
-    X("s5", 21),
-    X("s6", 22),
-    X("s7", 23),
-    X("s8", 24),
-    X("s9", 25),
-    X("s10", 26),
-    X("s11", 27),
-    X("t3", 28),
-    X("t4", 29),
-    X("t5", 30),
-    X("t6", 31),
-    {"pc", CPU, "code_ptr", 4, HD_DEBUG_PC},
+    DEBUG_INTEGER_REGISTERS(4),
     F("ft0", 0),
     F("ft1", 1),
     F("ft2", 2),
