@@ -19,13 +19,12 @@ static int is_before(const undirected_edge *a, const undirected_edge *b)
     return a->low < b->low || (a->low == b->low && a->high < b->high);
 }
 
-static void sift(undirected_edge *pairs, uint32_t at, uint32_t count,
-                 int (*before)(const undirected_edge *, const undirected_edge *))
+static void sift(undirected_edge *pairs, uint32_t at, uint32_t count)
 {
     const undirected_edge item = pairs[at];
     for (uint32_t below; (below = 2 * at + 1) < count; at = below) {
-        below += below + 1 < count && before(&pairs[below], &pairs[below + 1]);
-        if (!before(&item, &pairs[below]))
+        below += below + 1 < count && is_before(&pairs[below], &pairs[below + 1]);
+        if (!is_before(&item, &pairs[below]))
             break;
         pairs[at] = pairs[below];
     }
@@ -35,12 +34,12 @@ static void sift(undirected_edge *pairs, uint32_t at, uint32_t count,
 static void sort(undirected_edge *pairs, uint32_t count)
 {
     for (uint32_t i = count / 2; i-- > 0;)
-        sift(pairs, i, count, is_before);
+        sift(pairs, i, count);
     for (uint32_t last = count; last-- > 1;) {
         const undirected_edge greatest = pairs[0];
         pairs[0] = pairs[last];
         pairs[last] = greatest;
-        sift(pairs, 0, last, is_before);
+        sift(pairs, 0, last);
     }
 }
 
