@@ -136,6 +136,7 @@ void hd_statistics_destroy(hd_statistics *s)
     for (uint32_t i = 0; i < s->kernel_count; i++)
         free((void *)s->kernels[i].values);
     free((void *)s->busy.values);
+    free((void *)s->busy.stretches);
     free((void *)s->run.values);
     free(s->open);
     free(s->kernels);
@@ -247,6 +248,15 @@ void hd_statistics_kernel_begin(hd_statistics *s, uint32_t launch, hd_time t)
     for_each(s, begin_value, &(fold){.now = s->now, .since = opened->at_begin});
 }
 
+static void add_stretch(hd_interval *interval, hd_time begin, hd_time end)
+{
+    hd_stretch *stretches =
+        enlarged((hd_stretch *)interval->stretches, interval->stretch_count + 1, sizeof *interval->stretches);
+    stretches[interval->stretch_count++] = (hd_stretch){.begin = begin, .end = end};
+    interval->stretches = stretches;
+    interval->end += end - begin;
+}
+
 void hd_statistics_kernel_end(hd_statistics *s, uint32_t launch, hd_time t)
 {
     uint32_t index = 0;
@@ -264,7 +274,7 @@ void hd_statistics_kernel_end(hd_statistics *s, uint32_t launch, hd_time t)
     s->kernels[s->kernel_count++] = (hd_interval){.values = values, .begin = ended.begin, .end = t, .launch = launch};
     if (--s->open_count)
         return;
-    s->busy.end += t - s->busy_begin;
+    add_stretch(&s->busy, s->busy_begin, t);
     for_each(s, add_value, &(fold){.now = s->now, .since = s->busy_now, .totals = (uint64_t *)s->busy.values});
 }
 

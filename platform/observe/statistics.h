@@ -34,12 +34,19 @@ void hd_statistics_finish(hd_statistics *statistics, hd_time t);
 /* After that: all blocks stand at a later time than the end of the run. */
 void hd_statistics_stand_at(hd_statistics *statistics, hd_time t);
 
+typedef struct hd_stretch {
+    hd_time begin;
+    hd_time end;
+} hd_stretch;
+
 /* An interval's values, by netlist block: all instances together. */
 typedef struct hd_interval {
     const uint64_t *values; /* hd_statistics_block finds a block's */
     hd_time begin;
     hd_time end;
     hd_time beyond; /* its values are of so much more time behind its end */
+    const hd_stretch *stretches; /* what it consists of, if that is not all from begin to end */
+    uint32_t stretch_count;
     uint32_t launch;
     uint32_t is_cut; /* the kernel had not ended when the run did */
 } hd_interval;
@@ -47,7 +54,7 @@ typedef struct hd_interval {
 uint32_t hd_statistics_kernel_count(const hd_statistics *statistics);
 /* By the order in which they ended. */
 const hd_interval *hd_statistics_kernel(const hd_statistics *statistics, uint32_t index);
-/* All time in which at least one kernel ran; end - begin is its length. */
+/* All time in which at least one kernel ran, in stretches; begin is 0, end its length. */
 const hd_interval *hd_statistics_busy(const hd_statistics *statistics);
 const hd_interval *hd_statistics_run(const hd_statistics *statistics);
 

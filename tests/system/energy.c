@@ -171,6 +171,16 @@ Test(energy, of_arrays_in_another_process_is_beside_it)
     json_decref(stats);
 }
 
+/* 0: it is not known. */
+static void expect_area(const json_t *stats, const char *block, uint64_t square_micrometres)
+{
+    const json_t *area = json_object_get(json_object_get(stats, "energy"), "area_um2"),
+                 *of_block = json_object_get(json_object_get(area, "blocks"), block);
+    cr_expect_gt(number_in(area, "chip"), 0);
+    cr_expect_eq(json_integer_value(of_block), (json_int_t)square_micrometres, "%s", block);
+    cr_expect_eq(of_block != NULL, square_micrometres > 0);
+}
+
 /* A table of the user's own changes one number of one that comes with Heddle. */
 Test(energy, of_an_own_table_is_laid_over_another)
 {
@@ -179,7 +189,8 @@ Test(energy, of_an_own_table_is_laid_over_another)
     cr_assert(file);
     fputs("heddle: 1\nextends: gtx480\nname: own\nsources: {me: measured}\nblocks:\n  crossbar:\n    events:\n"
           "      flit: {energy: 969.5 pJ, source: me}\n"
-          "    leakage: {power: 1 mW, source: me}\n",
+          "    leakage: {power: 1 mW, source: me}\n"
+          "    area: {area: 3 mm2, source: me}\n",
           file);
     fclose(file);
     snprintf(set, sizeof set, "energy=%s", path);
@@ -194,6 +205,8 @@ Test(energy, of_an_own_table_is_laid_over_another)
                  number_in(after, "noc"));
     cr_expect_gt(number_in(after, "leakage"), number_in(before, "leakage"));
     cr_expect_str_eq(json_string_value(json_object_get(row_of(own, "request_network", "leakage"), "source")), "me");
+    expect_area(own, "request_network", 3000000);
+    expect_area(own, "core", 0);
     json_decref(shipped);
     json_decref(own);
     free(path);

@@ -36,7 +36,7 @@ static json_t *block_json(const hd_energy_model *model, const hd_statistics *sta
         for (; i < model->count && model->parts[i].block == block; i++)
             sum += hd_energy_of_part(&model->parts[i],
                                      block == NETLIST_NONE ? NULL : hd_statistics_block(statistics, interval, block),
-                                     interval->begin, interval->end + interval->beyond);
+                                     interval);
         json_object_set_new(blocks, block == NETLIST_NONE ? "machine" : model->machine->blocks[block].name,
                             hd_json_number(sum));
     }
@@ -73,7 +73,23 @@ static json_t *row_json(const hd_energy_model *model, const hd_energy_part *part
     else
         json_object_set_new(object, "power_uw", hd_json_number(part->microwatts));
     json_object_set_new(object, "energy_fj",
-                        hd_json_number(hd_energy_of_part(part, values, run->begin, run->end + run->beyond)));
+                        hd_json_number(hd_energy_of_part(part, values, run)));
+    return object;
+}
+
+/* Of the chip, and of all instances of the blocks of which it is known. */
+static json_t *area_json(const netlist *machine)
+{
+    const netlist_energy *table = machine->energy;
+    json_t *blocks = json_object();
+    for (uint32_t b = 0; b < machine->block_count; b++)
+        if (table->blocks[b].square_micrometres)
+            json_object_set_new(blocks, machine->blocks[b].name,
+                                hd_json_number(table->blocks[b].square_micrometres * machine->blocks[b].count));
+    json_t *object = json_object();
+    json_object_set_new(object, "chip",
+                        table->square_micrometres ? hd_json_number(table->square_micrometres) : json_null());
+    json_object_set_new(object, "blocks", blocks);
     return object;
 }
 
@@ -91,6 +107,7 @@ json_t *hd_energy_json(const hd_energy_model *model, const hd_statistics *statis
     json_object_set_new(object, "process", json_string(table->process));
     json_object_set_new(object, "uncertainty", json_string(table->uncertainty));
     json_object_set_new(object, "tm", json_string(table->tm_by_events ? "events" : "full_activity"));
+    json_object_set_new(object, "area_um2", area_json(model->machine));
     json_object_set_new(object, "run", hd_energy_interval_json(model, statistics, hd_statistics_run(statistics)));
     json_object_set_new(object, "busy", hd_energy_interval_json(model, statistics, hd_statistics_busy(statistics)));
     json_object_set_new(object, "rows", rows);

@@ -85,15 +85,28 @@ static uint64_t drawn(uint64_t microwatts, hd_time t)
     return (uint64_t)((hd_u128)microwatts * t / MICROWATT_PICOSECONDS_PER_FEMTOJOULE);
 }
 
-uint64_t hd_energy_of_part(const hd_energy_part *part, const uint64_t *values, hd_time begin, hd_time end)
+static uint64_t drawn_between(uint64_t microwatts, hd_time begin, hd_time end)
 {
-    if (!part->counts)
-        return drawn(part->microwatts, end) - drawn(part->microwatts, begin);
-    return energy_count(part->counts, values) * part->femtojoules;
+    return drawn(microwatts, end) - drawn(microwatts, begin);
 }
 
-hd_energy_sums hd_energy_between(const hd_energy_model *model, hd_energy_values *values, void *context, hd_time begin,
-                                 hd_time end)
+static uint64_t drawn_in(uint64_t microwatts, const hd_interval *time)
+{
+    if (!time->stretches)
+        return drawn_between(microwatts, time->begin, time->end + time->beyond);
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < time->stretch_count; i++)
+        sum += drawn_between(microwatts, time->stretches[i].begin, time->stretches[i].end);
+    return sum;
+}
+
+uint64_t hd_energy_of_part(const hd_energy_part *part, const uint64_t *values, const hd_interval *time)
+{
+    return part->counts ? energy_count(part->counts, values) * part->femtojoules : drawn_in(part->microwatts, time);
+}
+
+hd_energy_sums hd_energy_of_values(const hd_energy_model *model, hd_energy_values *values, void *context,
+                                   const hd_interval *time)
 {
     hd_energy_sums sums = {0};
     const uint64_t *of_block = NULL;
@@ -102,7 +115,7 @@ hd_energy_sums hd_energy_between(const hd_energy_model *model, hd_energy_values 
         const hd_energy_part *part = &model->parts[i];
         if (part->counts && part->block != block)
             of_block = values(context, block = part->block);
-        const uint64_t energy = hd_energy_of_part(part, of_block, begin, end);
+        const uint64_t energy = hd_energy_of_part(part, of_block, time);
         sums.categories[part->category] += energy;
         sums.total += energy;
     }
@@ -123,8 +136,7 @@ static const uint64_t *values_in_interval(void *context, uint32_t block)
 hd_energy_sums hd_energy_of_interval(const hd_energy_model *model, const hd_statistics *statistics,
                                      const hd_interval *interval)
 {
-    return hd_energy_between(model, values_in_interval, &(in_interval){statistics, interval}, interval->begin,
-                             interval->end + interval->beyond);
+    return hd_energy_of_values(model, values_in_interval, &(in_interval){statistics, interval}, interval);
 }
 
 uint64_t hd_energy_sum(const hd_energy_sums *sums, uint32_t index)

@@ -38,13 +38,13 @@ typedef struct hd_energy_sums {
     uint64_t total;
 } hd_energy_sums;
 
-/* What a part costs from begin to end. values: of the statistics of its block, all instances together. */
-uint64_t hd_energy_of_part(const hd_energy_part *part, const uint64_t *values, hd_time begin, hd_time end);
+/* What a part costs in the time of an interval. values: of the statistics of its block, all instances together. */
+uint64_t hd_energy_of_part(const hd_energy_part *part, const uint64_t *values, const hd_interval *time);
 
 /* Statistics of a block, all its instances together. Asked for once for the parts of a block, which stand together. */
 typedef const uint64_t *hd_energy_values(void *context, uint32_t block);
-hd_energy_sums hd_energy_between(const hd_energy_model *model, hd_energy_values *values, void *context, hd_time begin,
-                                 hd_time end);
+hd_energy_sums hd_energy_of_values(const hd_energy_model *model, hd_energy_values *values, void *context,
+                                   const hd_interval *time);
 hd_energy_sums hd_energy_of_interval(const hd_energy_model *model, const hd_statistics *statistics,
                                      const hd_interval *interval);
 

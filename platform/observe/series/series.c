@@ -206,7 +206,7 @@ void hd_series_sample(hd_series *series, hd_time t)
     if (t == series->begin)
         return;
     const hd_energy_sums before = series->sums;
-    series->sums = hd_energy_between(&series->energy, values_now, series, 0, t);
+    series->sums = hd_energy_of_values(&series->energy, values_now, series, &(hd_interval){.end = t});
     if (series->power && series->energy.count)
         tell_power(series, &before, t);
     fprintf(series->out, "%llu,%llu", (unsigned long long)series->begin, (unsigned long long)t);

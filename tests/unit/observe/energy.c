@@ -123,6 +123,27 @@ Test(energy, intervals_that_follow_each_other_add_up_to_the_run)
     priced_close(&at);
 }
 
+/* Between kernels, time is that of none: what they lose by rounding they gain from the gaps, and from nothing else. */
+Test(energy, kernels_with_gaps_between_add_up_to_the_time_in_which_they_run)
+{
+    priced at;
+    priced_open(&at);
+    at.statics[0].microwatts = 1999;
+    set_price(&at, 0, 54 * PICOJOULE);
+    const hd_time begins[] = {0, 2001, 4007}, ends[] = {1237, 3001, 9999};
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        hd_statistics_kernel_begin(at.rig.statistics, i, begins[i]);
+        happen(&at, i, 3 + i);
+        hd_statistics_kernel_end(at.rig.statistics, i, ends[i]);
+        sum += hd_energy_of_interval(&at.model, at.rig.statistics, hd_statistics_kernel(at.rig.statistics, i)).total;
+    }
+    hd_statistics_finish(at.rig.statistics, 12000);
+    cr_expect_eq(sum, hd_energy_of_interval(&at.model, at.rig.statistics, hd_statistics_busy(at.rig.statistics)).total);
+    cr_expect_lt(sum, run_of(&at).total);
+    priced_close(&at);
+}
+
 Test(energy, twice_the_prices_cost_twice_and_none_cost_nothing)
 {
     priced at;
