@@ -6,15 +6,15 @@
 
 uint32_t engine_has_work(const simt_core *core)
 {
-    return core->engine.state != ENGINE_IDLE || core->engine.holds || core->engine.aside.is_there;
+    return core->engine.state != ENGINE_IDLE || core->engine.holds || core->engine.aside_count;
 }
 
 void engine_describe(const simt_core *core, const hd_text_sink *sink)
 {
     const context_engine *engine = &core->engine;
     static const char *const states[] = {NULL, "leaves", "cannot enter and goes back", "enters"};
-    if (engine->aside.is_there)
-        sink->line(sink->context, "thread block %" PRIu64 " waits for room", engine->aside.tag);
+    for (uint32_t i = 0; i < engine->aside_count; i++)
+        sink->line(sink->context, "thread block %" PRIu64 " waits for room", engine->aside[i].tag);
     if (engine->state != ENGINE_IDLE)
         sink->line(sink->context, "thread block %" PRIu64 " %s: %" PRIu64 " of %" PRIu64 " bytes have passed",
                    engine->tag, states[engine->state], engine->passed + engine->asked,

@@ -23,13 +23,13 @@ int engine_create(simt_core *core)
     engine->message_refused = services->message(services->context, HD_BLOCK_REFUSED);
     engine->uses_memory = core_parameter_of(core, PARAMETER_CONTEXT_STORAGE) != 0;
     engine->stops = calloc(core->block_count, sizeof *engine->stops);
-    return engine->stops ? 0 : -1;
+    return engine->stops ? context_waiting_create(core) : -1;
 }
 
 void engine_destroy(simt_core *core)
 {
     free(core->engine.bytes);
-    free(core->engine.aside.bytes);
+    context_waiting_destroy(core);
     free(core->engine.stops);
 }
 
@@ -41,7 +41,7 @@ void engine_reset(simt_core *core)
     engine->next = UINT64_MAX;
     engine->busy = engine->holds = engine->awaits_credit = engine->unanswered = 0;
     engine->asked = engine->asked_at = engine->retry = 0;
-    engine->aside.is_there = 0;
+    engine->aside_count = 0;
     engine->told = (told_block){0};
 }
 
@@ -109,7 +109,7 @@ static void begin(simt_core *core, uint32_t state)
     context_engine *engine = &core->engine;
     engine->state = state;
     engine->begun = core->now.n;
-    engine->passed = engine->retry = 0;
+    engine->passed = 0;
     context_memory_begin(core);
 }
 
@@ -119,7 +119,7 @@ static void become_idle(simt_core *core)
     context_engine *engine = &core->engine;
     engine->state = ENGINE_IDLE;
     engine->holds = 0;
-    engine->next = engine->chosen || engine->aside.is_there ? core->now.n + 1 : UINT64_MAX;
+    engine->next = engine->chosen || engine->aside_count ? core->now.n + 1 : UINT64_MAX;
 }
 
 static void count(simt_core *core, uint64_t *blocks)
@@ -167,16 +167,16 @@ static void take(simt_core *core)
 static uint32_t enters(simt_core *core, uint64_t tag)
 {
     context_engine *engine = &core->engine;
-    const uint32_t is_aside = engine->aside.is_there && engine->aside.tag == tag;
-    engine->holds = is_aside || (engine->uses_memory && engine->state == ENGINE_ARRIVING && engine->tag == tag);
+    engine->holds = context_waits_for_room(engine, tag) || (engine->uses_memory && engine->state == ENGINE_ARRIVING && engine->tag == tag);
     return engine->holds;
 }
 
 static void accept_stop(simt_core *core, uint64_t tag)
 {
     context_engine *engine = &core->engine;
-    if (context_waits_for_room(engine, tag) && !engine->told.stop) {
-        engine->told.stop = 1;
+    told_block *told = context_waits_for_room(engine, tag);
+    if (told && !told->stop) {
+        told->stop = 1;
         take(core);
         return;
     }
@@ -200,7 +200,7 @@ static void accept_stop(simt_core *core, uint64_t tag)
 static void accept_restore(simt_core *core, const hd_packet *packet)
 {
     context_engine *engine = &core->engine;
-    if (engine->state != ENGINE_IDLE || engine->aside.is_there) {
+    if (engine->state != ENGINE_IDLE || engine->aside_count == engine->aside_limit) {
         engine->holds = 1;
         return;
     }
@@ -225,8 +225,9 @@ static void accept_watch(simt_core *core, const hd_packet *packet)
         fault(core, packet, "windows of no cycle");
         return;
     }
-    if (context_waits_for_room(&core->engine, packet->tag)) {
-        memcpy(&core->engine.told.watch, hd_body_const(packet), sizeof core->engine.told.watch);
+    told_block *told = context_waits_for_room(&core->engine, packet->tag);
+    if (told) {
+        memcpy(&told->watch, hd_body_const(packet), sizeof told->watch);
         take(core);
         return;
     }
@@ -236,8 +237,7 @@ static void accept_watch(simt_core *core, const hd_packet *packet)
     take(core);
 }
 
-/* The whole stream is here. */
-static void restore(simt_core *core)
+void context_let_in(simt_core *core)
 {
     context_engine *engine = &core->engine;
     char why[256]; /* is for those who restore by hand */
@@ -282,7 +282,7 @@ static void accept_context(simt_core *core, const hd_packet *packet)
         engine->next = UINT64_MAX;
     take(core);
     if (!engine->uses_memory && has_all(engine))
-        restore(core);
+        context_let_in(core);
 }
 
 void engine_accept(simt_core *core, const hd_packet *packet)
@@ -346,6 +346,7 @@ static void finish(simt_core *core)
         simt_core_send(core->services, core->links.event, engine->message_saved, engine->tag, &engine->size,
                        sizeof engine->size, core->now.t);
         count(core, &core->counters.blocks_saved);
+        engine->retry = core->now.n; /* there is room where it was */
     }
     become_idle(core);
 }
@@ -374,15 +375,6 @@ static void send_parts(simt_core *core)
     }
 }
 
-/* There may have been no room for it at first. */
-static void restore_when_due(simt_core *core)
-{
-    if (core->engine.retry <= core->now.n)
-        restore(core);
-    else
-        core->engine.next = core->engine.retry;
-}
-
 void engine_work(simt_core *core)
 {
     context_engine *engine = &core->engine;
@@ -390,8 +382,8 @@ void engine_work(simt_core *core)
         engine->awaits_credit = 0;
     if (engine->state != ENGINE_ARRIVING || engine->uses_memory || !engine->holds)
         engine->next = UINT64_MAX;
-    if (engine->state == ENGINE_IDLE && engine->aside.is_there)
-        context_step_back(core);
+    if (engine->state == ENGINE_IDLE && engine->aside_count)
+        context_try_waiting(core);
     if (engine->state == ENGINE_IDLE)
         look_for_stopped(core);
     if (engine->deferred)
@@ -399,8 +391,8 @@ void engine_work(simt_core *core)
     if (engine->uses_memory)
         context_memory_ask(core);
     if (engine->uses_memory && engine->state == ENGINE_ARRIVING && has_all(engine))
-        restore_when_due(core);
-    if (engine->state == ENGINE_IDLE && engine->aside.is_there)
+        context_let_in(core);
+    if (engine->state == ENGINE_IDLE && engine->aside_count)
         look_for_stopped(core);
     if (engine->state == ENGINE_LEAVING || engine->state == ENGINE_RETURNING)
         send_parts(core);

@@ -21,21 +21,21 @@ typedef struct simt_core simt_core;
 /* LEAVING: a block that has been saved. RETURNING: the bytes of one that could not be restored. */
 enum { ENGINE_IDLE, ENGINE_LEAVING, ENGINE_RETURNING, ENGINE_ARRIVING };
 
-/* A block that is here and has stepped aside (context_waiting.c). */
-typedef struct aside_block {
-    uint32_t is_there;
-    uint64_t tag;
-    hd_context_size size;
-    uint64_t begun, asked_at; /* as those of the engine */
-    uint8_t *bytes;
-    uint64_t capacity;
-} aside_block;
-
 /* What a block was told while it waited for room. */
 typedef struct told_block {
     uint32_t stop;
     hd_block_watch watch; /* period 0: none */
 } told_block;
+
+/* A block that is here and waits for room (context_waiting.c). */
+typedef struct aside_block {
+    uint64_t tag;
+    hd_context_size size;
+    uint64_t begun, asked_at; /* as those of the engine */
+    uint8_t *bytes;
+    uint64_t capacity;
+    told_block told;
+} aside_block;
 
 typedef struct context_engine {
     uint32_t busy;     /* there may be something to do at an edge */
@@ -55,9 +55,10 @@ typedef struct context_engine {
     uint32_t unanswered; /* requests */
     uint64_t asked;      /* bytes of the image in memory for which there was a request */
     uint64_t asked_at;   /* edge of the last one */
-    uint64_t retry;      /* edge before which the block that is here is not tried again; 0: it has not been tried */
-    aside_block aside;
-    told_block told;
+    uint64_t retry;      /* edge before which those that wait for room are not tried again */
+    aside_block *aside;  /* in the order in which they came; the bytes of the others are kept for the next ones */
+    uint32_t aside_count, aside_limit;
+    told_block told;     /* the block that is let in */
     uint64_t *stops;        /* [slot]: edge of block.stop */
     uint64_t next;          /* edge at which it goes on by itself, UINT64_MAX if there is none */
     uint32_t holds;         /* the message at the head of dispatch waits for it */
@@ -94,14 +95,19 @@ void context_stop_or_wait(simt_core *core, uint32_t slot);
 /* Those that have waited. */
 void context_stop_waiting(simt_core *core);
 
-/* ---- context_waiting.c: a block that is here and finds no room --------------------------------------------------------- */
+/* ---- context_waiting.c: blocks that are here and find no room ---------------------------------------------------------- */
 
-/* It is tried again later; if others have stopped, it steps aside until one of them has left. */
+/* Room for as many as there can be. Nonzero: out of memory. */
+int context_waiting_create(simt_core *core);
+void context_waiting_destroy(simt_core *core);
+/* The block that has come steps aside, and is tried again later. */
 void context_wait_for_room(simt_core *core);
-/* Nothing is left to do for the engine: it is tried again. */
-void context_step_back(simt_core *core);
-/* Is this the block? What it is told is kept. */
-uint32_t context_waits_for_room(const context_engine *engine, uint64_t tag);
+/* Nothing else is to do for the engine, and there may be room now: those that wait are let in, the first that has come first. */
+void context_try_waiting(simt_core *core);
+/* What a block that waits has been told; NULL: it does not wait. */
+told_block *context_waits_for_room(const context_engine *engine, uint64_t tag);
+/* The block that has come whole gets its slot, or has to wait or to go back (context_engine.c). */
+void context_let_in(simt_core *core);
 /* It has got its slot. */
 void context_do_as_told(simt_core *core, uint32_t slot);
 

@@ -1,73 +1,106 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A block that has come from memory and finds no room, because others are there or what is free of the scratchpad is in pieces. It is
- * tried again now and then. If others have stopped meanwhile it steps aside, so that they leave first: they are what makes room.
- * What it is told in the meantime is kept, so that messages to others get past.
+ * Blocks that have come from memory and find no room, because others are there or what is free of the scratchpad is in pieces. They
+ * step aside, so that others come and leave: those that leave are what makes room. They are tried again when one has left, and now
+ * and then; what they are told in the meantime is kept, so that messages to others get past.
  */
 #include "core_lanes.h"
+
+#include <stdlib.h>
 
 /* A block for which there is no room, or none in one piece of the scratchpad, tries again. */
 #define RETRY_CYCLES 64u
 
-static uint32_t others_have_stopped(const simt_core *core)
+int context_waiting_create(simt_core *core)
 {
-    uint32_t found = 0;
-    for (uint64_t left = core->engine.chosen; left; left &= left - 1)
-        found |= core->blocks[__builtin_ctzll(left)].stage == STAGE_STOPPED;
-    return found;
+    context_engine *engine = &core->engine;
+    engine->aside_limit = core->block_count;
+    engine->aside = calloc(engine->aside_limit, sizeof *engine->aside);
+    return engine->aside ? 0 : -1;
 }
 
-static void swap_bytes(context_engine *engine)
+void context_waiting_destroy(simt_core *core)
+{
+    for (uint32_t i = 0; core->engine.aside && i < core->engine.aside_limit; i++)
+        free(core->engine.aside[i].bytes);
+    free(core->engine.aside);
+}
+
+static void swap_bytes(context_engine *engine, aside_block *aside)
 {
     uint8_t *const bytes = engine->bytes;
     const uint64_t capacity = engine->capacity;
-    engine->bytes = engine->aside.bytes;
-    engine->capacity = engine->aside.capacity;
-    engine->aside.bytes = bytes;
-    engine->aside.capacity = capacity;
+    engine->bytes = aside->bytes;
+    engine->capacity = aside->capacity;
+    aside->bytes = bytes;
+    aside->capacity = capacity;
 }
 
+/* The block of the engine becomes the last of those that wait. */
 static void step_aside(context_engine *engine)
 {
-    engine->aside.is_there = 1;
-    engine->aside.tag = engine->tag;
-    engine->aside.size = engine->size;
-    engine->aside.begun = engine->begun;
-    engine->aside.asked_at = engine->asked_at;
-    swap_bytes(engine);
+    aside_block *aside = &engine->aside[engine->aside_count++];
+    aside->tag = engine->tag;
+    aside->size = engine->size;
+    aside->begun = engine->begun;
+    aside->asked_at = engine->asked_at;
+    aside->told = engine->told;
+    engine->told = (told_block){0};
+    swap_bytes(engine, aside);
     engine->state = ENGINE_IDLE;
+}
+
+/* The first of those that wait becomes the engine's. */
+static void step_back(context_engine *engine)
+{
+    const aside_block first = engine->aside[0];
+    engine->aside_count--;
+    for (uint32_t i = 0; i < engine->aside_count; i++)
+        engine->aside[i] = engine->aside[i + 1];
+    aside_block *left = &engine->aside[engine->aside_count];
+    *left = first;
+    engine->state = ENGINE_ARRIVING;
+    engine->tag = first.tag;
+    engine->size = first.size;
+    engine->begun = first.begun;
+    engine->asked_at = first.asked_at;
+    engine->asked = hd_context_bytes(&engine->size);
+    engine->passed = context_link_bytes(engine);
+    engine->told = first.told;
+    swap_bytes(engine, left);
 }
 
 void context_wait_for_room(simt_core *core)
 {
     context_engine *engine = &core->engine;
-    engine->retry = engine->next = core->now.n + RETRY_CYCLES;
-    if (others_have_stopped(core)) {
-        step_aside(engine);
-        engine->next = core->now.n + 1;
+    if (engine->retry <= core->now.n)
+        engine->retry = core->now.n + RETRY_CYCLES;
+    step_aside(engine);
+    engine->holds = 0; /* another may come */
+    const uint64_t next = engine->chosen ? core->now.n + 1 : engine->retry;
+    engine->next = next < engine->next ? next : engine->next;
+}
+
+/* Each of them once; one that goes back to where it came from keeps the engine. */
+void context_try_waiting(simt_core *core)
+{
+    context_engine *engine = &core->engine;
+    if (core->now.n < engine->retry) {
+        engine->next = engine->retry;
+        return;
+    }
+    for (uint32_t left = engine->aside_count; left && engine->state == ENGINE_IDLE; left--) {
+        step_back(engine);
+        context_let_in(core);
     }
 }
 
-void context_step_back(simt_core *core)
+told_block *context_waits_for_room(const context_engine *engine, uint64_t tag)
 {
-    context_engine *engine = &core->engine;
-    engine->aside.is_there = 0;
-    engine->state = ENGINE_ARRIVING;
-    engine->tag = engine->aside.tag;
-    engine->size = engine->aside.size;
-    engine->begun = engine->aside.begun;
-    engine->asked_at = engine->aside.asked_at;
-    engine->asked = hd_context_bytes(&engine->size);
-    engine->passed = context_link_bytes(engine);
-    engine->retry = core->now.n;
-    swap_bytes(engine);
-}
-
-uint32_t context_waits_for_room(const context_engine *engine, uint64_t tag)
-{
-    if (engine->aside.is_there)
-        return engine->aside.tag == tag;
-    return engine->uses_memory && engine->state == ENGINE_ARRIVING && engine->tag == tag && engine->retry;
+    for (uint32_t i = 0; i < engine->aside_count; i++)
+        if (engine->aside[i].tag == tag)
+            return &engine->aside[i].told;
+    return NULL;
 }
 
 void context_do_as_told(simt_core *core, uint32_t slot)

@@ -105,6 +105,37 @@ Test(simt_core, a_block_that_finds_room_in_pieces_lets_others_leave)
     end(c, 5);
 }
 
+/* As many as a core can have wait side by side: what is sent behind them gets past. The first that has come gets in first. */
+Test(simt_core, several_blocks_without_room_let_others_leave)
+{
+    const uint32_t words[] = FOR_LONG;
+    courier *c = courier_create(pair_create(small, small, words));
+    for (uint64_t tag = 0; tag < 2; tag++)
+        pair_launch(c->pair, 0, 32, 0);
+    pair_run(c->pair, 50);
+    for (uint64_t tag = 0; tag < 2; tag++) {
+        courier_stop(c, tag);
+        courier_wait(c, tag);
+    }
+    for (uint64_t tag = 0; tag < 2; tag++)
+        pair_launch(c->pair, 1, 32, 0);
+    pair_run(c->pair, 20);
+    courier_restore(c, 1, 1);
+    courier_restore(c, 0, 1);
+    run(c, 1000);
+    for (uint64_t i = 0; i < 2; i++) {
+        cr_expect_neq(pair_state(c->pair, 1, 1 - i), HD_CONTEXT_RUNNING);
+        courier_stop(c, Y + i);
+        courier_wait(c, Y + i);
+        cr_expect_eq(c->blocks[Y + i].place, COURIER_HERE);
+        expect_running(c, 1, 1 - i);
+        cr_expect_eq(pair_state(c->pair, 1, i) == HD_CONTEXT_RUNNING, i == 1, "they get in as they have come");
+    }
+    for (uint64_t i = 0; i < 2; i++)
+        courier_restore(c, Y + i, 0);
+    end(c, 4);
+}
+
 /* A stop of the block that waits does not hold up the stop of the one in its way; it is done once the block is in, and has issued. */
 Test(simt_core, a_block_without_room_is_told_to_leave)
 {
