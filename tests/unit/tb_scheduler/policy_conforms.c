@@ -8,7 +8,7 @@
 #include "policy_programs.h"
 #include "thread_block_policy_units.h"
 
-#define SLOTS 24u
+#define SLOTS 120u
 #define CORES 70u
 #define ROOM 3u /* blocks of a core */
 #define STEPS 4000u
@@ -18,7 +18,8 @@
 static const hd_unit *const units[] = {THREAD_BLOCK_POLICY_UNITS(HD_UNIT_POINTER)};
 #define UNITS (sizeof units / sizeof *units)
 
-#define LEVELS 128u /* of blocks, at most: some are more than a core is to have */
+#define LEVELS 128u     /* of blocks, at most: some are more than a core is to have */
+#define STEP_CYCLES 40u /* at most */
 
 enum { GONE, RUNNING, STOPPING, SAVED, ENTERING };
 
@@ -79,14 +80,20 @@ static thread_block block_of(const world *w, uint32_t slot)
     return (thread_block){.slot = slot, .core = w->stage[slot] == GONE ? NO_CORE : w->core[slot], .grid = &grid};
 }
 
+/* They rise, so that also the mean of all does. */
+static uint32_t draw_level(world *w, uint32_t highest)
+{
+    const uint64_t half = least(w->cycle * LEVELS / (STEPS * STEP_CYCLES), LEVELS / 2);
+    return (uint32_t)least(half + kit_random(&w->random) % (half + 1), least(highest, LEVELS - 1));
+}
+
 static void tell(world *w, uint32_t kind, uint32_t slot)
 {
     const thread_block block = block_of(w, slot);
     hd_block_watch watch = {.highest = 7};
     if (kind == THREAD_BLOCK_LEVEL)
         w->unit->watch(w->policy, &block, &watch);
-    const hd_block_level level = {
-        .cycles = 10, .memory_level = (uint32_t)(kit_random(&w->random) % (least(watch.highest, LEVELS - 1) + 1))};
+    const hd_block_level level = {.cycles = 10, .memory_level = draw_level(w, watch.highest)};
     w->unit->event(w->policy, &(thread_block_event){.kind = kind,
                                                     .slot = slot,
                                                     .core = block.core,
@@ -226,7 +233,7 @@ static void run(world *w, uint64_t seed)
     w->trace = 14695981039346656037u;
     memset(w->stage, 0, sizeof w->stage);
     for (uint32_t step = 0; step < STEPS; step++) {
-        w->cycle += kit_random(&w->random) % 40;
+        w->cycle += kit_random(&w->random) % STEP_CYCLES;
         advance_block(w, (uint32_t)kit_random(&w->random) % SLOTS);
         launch(w);
         restore(w);

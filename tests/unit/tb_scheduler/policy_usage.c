@@ -616,6 +616,46 @@ Test(policy_usage, kernels_have_means)
     end();
 }
 
+/* What is about to leave a core is no load of it: as many leave as have to, whatever rises until they have left, and one stays. */
+Test(policy_usage, no_more_leave_than_have_to)
+{
+    static const struct {
+        uint32_t levels[2], staying;
+    } rows[] = {{{1, 1}, 6}, {{2, 2}, 4}, {{2, 4}, 2}, {{3, 5}, 2}, {{3, 7}, 1}, {{7, 7}, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(&thread_block_policy_kernel_profile);
+        create();
+        for (uint32_t slot = 0; slot < 6; slot++)
+            number_of[slot] = slot, pc_of[slot] = 0, launch_on(slot, 0);
+        level(0, rows[i].levels[0], 0, 0); /* the mean of all six */
+        level(1, rows[i].levels[1], 0, 0); /* now that of both windows */
+        for (uint32_t slot = 6; slot-- > rows[i].staying;)
+            leave(slot);
+        cr_expect_eq(victim(), NO_BLOCK, "row %zu", i);
+        end();
+    }
+}
+
+Test(policy_usage, what_is_about_to_leave_is_no_load)
+{
+    begin(&thread_block_policy_rut);
+    create();
+    for (uint32_t slot = 0; slot < 3; slot++) {
+        number_of[slot] = slot, launch_on(slot, 0);
+        level(slot, 3, 0, 0);
+    }
+    cr_assert_eq(victim(), 2, "9");
+    level(1, 4, 0, 0); /* 7 without block 2 */
+    tell(THREAD_BLOCK_STOPPING, 2);
+    cr_expect_eq(victim(), NO_BLOCK);
+    level(0, 5, 0, 0);
+    cr_assert_eq(victim(), 0, "9 without it");
+    level(1, 7, 7, 0);
+    tell(THREAD_BLOCK_STOPPING, 0);
+    cr_expect_eq(victim(), NO_BLOCK, "it is the last one");
+    end();
+}
+
 /* A new block is taken for the mean of its kernel, one that runs for what it reports. */
 Test(policy_usage, predicts_by_kernels_and_preempts_by_blocks)
 {

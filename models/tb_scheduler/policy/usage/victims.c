@@ -8,14 +8,43 @@
 #include "tables.h"
 #include "usage.h"
 
-/* Beyond a limit in a metric in which the block has risen, and other blocks are there. */
+static uint32_t is_leaving(const usage_block *block)
+{
+    return block->stage == USAGE_TO_STOP || block->stage == USAGE_STOPPING;
+}
+
+/* Those of the core that nobody has told to leave; their levels are added. */
+static uint32_t staying_on(const usage *u, uint32_t core, usage_levels *sum)
+{
+    uint32_t staying = u->core[core].resident;
+    *sum = u->core[core].sum;
+    for (uint32_t slot = 0; u->reserved_victims && slot < u->slots; slot++) {
+        const usage_block *block = &u->blocks[slot];
+        if (block->core != core || !is_leaving(block))
+            continue;
+        staying--;
+        for (uint32_t m = 0; m < USAGE_METRICS; m++)
+            sum->of[m] -= block->levels.of[m];
+    }
+    return staying;
+}
+
+static uint32_t is_risen_beyond(const usage *u, const usage_block *block, const usage_levels *before,
+                                const usage_levels *sum)
+{
+    for (uint32_t m = 0; m < USAGE_METRICS; m++)
+        if (block->levels.of[m] > before->of[m] && sum->of[m] > u->settings.limits[m])
+            return 1;
+    return 0;
+}
+
+/* Beyond a limit in a metric in which the block has risen, whoever is about to leave, and other blocks stay: what several blocks rise
+ * by at a time, as all of a kernel do with its mean, takes no more of them than it has to. */
 static uint32_t is_too_much(const usage *u, const usage_block *block, const usage_levels *before)
 {
-    const usage_core *core = &u->core[block->core];
-    for (uint32_t m = 0; m < USAGE_METRICS; m++)
-        if (block->levels.of[m] > before->of[m] && core->sum.of[m] > u->settings.limits[m])
-            return core->resident > 1;
-    return 0;
+    usage_levels sum;
+    return is_risen_beyond(u, block, before, &u->core[block->core].sum) && staying_on(u, block->core, &sum) > 1 &&
+           is_risen_beyond(u, block, before, &sum);
 }
 
 /* Of the same kernel as the block, on the same core: it if it runs, where kernels are tracked the one that was launched last. */
