@@ -98,6 +98,23 @@ Test(apps_go_wrong, trees_that_lose_a_body)
             forms[i]);
 }
 
+Test(apps_go_wrong, meshes_that_are_no_delaunay_meshes)
+{
+    static const loss losses[] = {
+        {"dmr_lite", {"app.points=40", "app.grid=2", "app.block=48"}, " has an angle below 20 degrees"},
+        {"dmr_lite", {"app.points=40", "app.grid=2", "app.block=48"}, " is in the circle of triangle "},
+        {"dmr_lite", {"app.points=40", "app.grid=2", "app.block=48"}, "triangles cover 1073741824 of 536870912"},
+        {"dmr_lite", {"app.points=40", "app.grid=2", "app.block=48"}, " has no neighbour, and is not at the border"},
+        {"dmr_lite", {"app.points=40", "app.grid=2", "app.block=48"}, " is not between "},
+        {"dmr_lite", {"app.points=40", "app.grid=2", "app.block=48"}, "point 76 "}};
+    expect_outcome(&losses[0], "app.plant=0", path_in(SYSTEM_APPS, "dmr_lite_wrong"), HD_OUTCOME_PASS);
+    for (uint32_t plant = 1; plant <= sizeof losses / sizeof *losses; plant++) {
+        char option[16];
+        snprintf(option, sizeof option, "app.plant=%u", plant);
+        expect_outcome(&losses[plant - 1], option, path_in(SYSTEM_APPS, "dmr_lite_wrong"), HD_OUTCOME_FAIL);
+    }
+}
+
 /* ---- Bad input
  * ----------------------------------------------------------------------------------------------------------- */
 
