@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The graph of the host side: R-MAT edges (Chakrabarti, Zhan, Faloutsos 2004) with the probabilities of Graph 500, or all
- * edges as likely, undirected, as compressed sparse rows; and the serial breadth-first search.
- */
+/* The graph of the host side: edges of common/rmat.h, undirected, as compressed sparse rows; and the serial breadth-first search. */
 #ifndef BFS_GRAPH_H
 #define BFS_GRAPH_H
 
 #include "args.h"
-#include "common/host_check.h"
+#include "common/rmat.h"
 
 typedef struct graph {
     uint32_t vertices;
@@ -15,24 +12,6 @@ typedef struct graph {
     uint32_t *first_edge; /* [vertices + 1] */
     uint32_t *targets;    /* [edges] */
 } graph;
-
-enum graph_kind { GRAPH_SKEWED, GRAPH_UNIFORM };
-
-/* One edge: at each of `scale` levels one quadrant of the adjacency matrix, A, B, C or D. */
-static inline void graph_draw_edge(enum graph_kind kind, uint32_t scale, uint64_t *random, uint32_t *from, uint32_t *to)
-{
-    static const struct {
-        uint32_t b, c, d; /* where each begins, in 100 */
-    } quadrants[] = {[GRAPH_SKEWED] = {57, 76, 95}, [GRAPH_UNIFORM] = {25, 50, 75}};
-    *from = 0;
-    *to = 0;
-    for (uint32_t bit = 0; bit < scale; bit++) {
-        uint32_t percent = host_random_below(random, 100);
-        *from = *from << 1 | (percent >= quadrants[kind].c);
-        *to =
-            *to << 1 | (percent >= quadrants[kind].d || (percent >= quadrants[kind].b && percent < quadrants[kind].c));
-    }
-}
 
 static inline graph graph_random(enum graph_kind kind, uint32_t scale, uint32_t edge_factor, uint64_t *random)
 {
