@@ -107,10 +107,10 @@ static inline float market_value(market *m)
     return value;
 }
 
-static inline void market_end_of_line(const market *m)
+static inline void market_end_of_line(market *m)
 {
-    hd_check(!m->at[strspn(m->at, " \t\r\n")], "%s: line %u goes on with '%.*s'", m->path, m->line,
-             (int)strcspn(m->at, "\r\n"), m->at);
+    m->at += strspn(m->at, " \t\r\n");
+    hd_check(!*m->at, "%s: line %u goes on with '%.*s'", m->path, m->line, (int)strcspn(m->at, "\r\n"), m->at);
 }
 
 static inline void market_element(market *m, sparse_elements *e)

@@ -56,28 +56,6 @@ static spgemm_outer_args upload(const factors *f, const expected *e)
     return args;
 }
 
-static void check_counters(const spgemm_outer_args *args, const uint32_t expected[COUNTERS])
-{
-    uint32_t *counters = host_download(args->counters, COUNTERS * sizeof(uint32_t));
-    for (uint32_t i = 0; i < COUNTERS; i++)
-        host_check_word("counters", i, counters[i], expected[i]);
-    hd_host_free(counters);
-}
-
-static uint32_t check_phase(const spgemm_outer_args *args, const factors *f, const list_rules *rules)
-{
-    const size_t list_bytes = args->rows * sizeof(uint32_t);
-    uint32_t *heap = hd_host_alloc(rules->top * sizeof(uint32_t));
-    uint32_t *first = host_download(args->lists, list_bytes);
-    hd_copy_from_device(heap + rules->begin, hd_offset(args->heap, rules->begin * (uint32_t)sizeof(uint32_t)),
-                        (rules->top - rules->begin) * sizeof(uint32_t));
-    lists l = {.first = first, .heap = heap, .rules = *rules};
-    const uint32_t elements = check_lists(&l, f);
-    hd_host_free(heap);
-    hd_host_free(first);
-    return elements;
-}
-
 /* Each block finds once that no column is left, each thread that no row is. */
 int hd_app_main(void)
 {
@@ -92,16 +70,17 @@ int hd_app_main(void)
         [COUNTER_COLUMN] = ((args.inner + columns - 1) / columns + grid) * columns, [COUNTER_TOP] = e.multiplied};
 
     host_launch("spgemm_multiply", hd_1d(grid), hd_1d(block), 16, &args, sizeof args);
-    check_counters(&args, counters);
-    check_phase(&args, &f, &(list_rules){"multiply", 0, 1, HEAP_BEGIN, e.multiplied});
+    check_counters(args.counters, counters, COUNTERS);
+    check_device_lists(args.lists, args.heap, &f, &(list_rules){"multiply", 0, 1, HEAP_BEGIN, e.multiplied});
 
     host_launch("spgemm_merge", hd_1d(grid), hd_1d(block), block * heads * (uint32_t)sizeof(merge_head), &args,
                 sizeof args);
     counters[COUNTER_ROW] = args.rows + grid * block;
     counters[COUNTER_TOP] = e.merged;
     counters[COUNTER_SPILLED] = e.spilled;
-    check_counters(&args, counters);
-    const uint32_t elements = check_phase(&args, &f, &(list_rules){"merge", 1, 1, e.multiplied, e.merged});
+    check_counters(args.counters, counters, COUNTERS);
+    const uint32_t elements =
+        check_device_lists(args.lists, args.heap, &f, &(list_rules){"merge", 1, 1, e.multiplied, e.merged});
     hd_report("products", f.products);
     hd_report("elements", elements);
     hd_report("longest_row", sparse_longest_line(&f.a));

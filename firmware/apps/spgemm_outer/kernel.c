@@ -158,28 +158,27 @@ static uint32_t merge_into(uint32_t *heap, uint32_t to, uint32_t list)
     return (to - begin) / PAIR_WORDS + 1;
 }
 
-/* The nodes of a row become one. */
-static void merge_row(const spgemm_outer_args *args, uint32_t row, merge_head *heads)
+/* The nodes of a row, of which there is one at least, become one. */
+static void merge_row(const spgemm_outer_args *args, uint32_t row, uint32_t first, merge_head *heads)
 {
-    uint32_t *lists = HD_POINTER(uint32_t, args->lists), *heap = HD_POINTER(uint32_t, args->heap), list;
-    if (!lists[row])
-        return;
-    const uint32_t pairs = begin_row(args, lists[row], heads, &list);
+    uint32_t *heap = HD_POINTER(uint32_t, args->heap), list;
+    const uint32_t pairs = begin_row(args, first, heads, &list);
     const uint32_t node = simt_atomic_add(&HD_POINTER(uint32_t, args->counters)[COUNTER_TOP], NODE_WORDS(pairs));
     heap[node + NODE_NEXT] = 0;
     heap[node + NODE_LENGTH] = merge_into(heap, node + NODE_PAIRS, list);
-    lists[row] = node;
+    HD_POINTER(uint32_t, args->lists)[row] = node;
 }
 
 /* A thread takes a row at a time, and has its heads in the scratchpad. */
 SIMT_KERNEL(spgemm_merge, const spgemm_outer_args *args)
 {
     uint32_t *counters = HD_POINTER(uint32_t, args->counters);
+    const uint32_t *lists = HD_POINTER(const uint32_t, args->lists);
     merge_head *heads = (merge_head *)simt_scratchpad + simt_thread_x() * args->heads;
-    for (;;) {
-        const uint32_t row = simt_atomic_add(&counters[COUNTER_ROW], 1);
-        if (row >= args->rows)
-            return;
-        merge_row(args, row, heads);
+    uint32_t row;
+    while ((row = simt_atomic_add(&counters[COUNTER_ROW], 1)) < args->rows) {
+        const uint32_t first = simt_load_cg(&lists[row]);
+        if (first)
+            merge_row(args, row, first, heads);
     }
 }

@@ -184,4 +184,27 @@ static inline uint32_t check_lists(lists *l, const factors *f)
     return elements;
 }
 
+/* The same of lists in device memory. */
+static inline uint32_t check_device_lists(hd_device_ptr first, hd_device_ptr heap, const factors *f,
+                                          const list_rules *rules)
+{
+    uint32_t *words = hd_host_alloc(rules->top * sizeof(uint32_t));
+    uint32_t *rows = host_download(first, f->a.lines * sizeof(uint32_t));
+    hd_copy_from_device(words + rules->begin, hd_offset(heap, rules->begin * (uint32_t)sizeof(uint32_t)),
+                        (rules->top - rules->begin) * sizeof(uint32_t));
+    lists l = {.first = rows, .heap = words, .rules = *rules};
+    const uint32_t elements = check_lists(&l, f);
+    hd_host_free(words);
+    hd_host_free(rows);
+    return elements;
+}
+
+static inline void check_counters(hd_device_ptr counters, const uint32_t *expected, uint32_t count)
+{
+    uint32_t *got = host_download(counters, count * sizeof(uint32_t));
+    for (uint32_t i = 0; i < count; i++)
+        host_check_word("counters", i, got[i], expected[i]);
+    hd_host_free(got);
+}
+
 #endif
