@@ -84,6 +84,7 @@ static heddle_error ended(session *s, uint32_t outcome)
         [HD_OUTCOME_LIVELOCK] = HEDDLE_ERROR_LIVELOCK,
         [HD_OUTCOME_LIMIT] = HEDDLE_ERROR_LIMIT,
         [HD_OUTCOME_SIMT_DEADLOCK] = HEDDLE_ERROR_LIVELOCK,
+        [HD_OUTCOME_STOPPED] = HEDDLE_ERROR_FAULT,
     };
     return fail(errors[outcome], "%s", hd_machine_message(s->machine));
 }

@@ -79,14 +79,18 @@ static void add_head(hd_text *text, const hd_machine *machine, int is_simt)
         hd_text_add(text, "the limit of simulated time, %llu ns, is reached", at);
         add_setting(text, "limit", machine->netlist->limit);
         break;
+    case HD_OUTCOME_STOPPED:
+        hd_text_add(text, "a model from elsewhere has called sc_stop at %llu ns, before the host program was over",
+                    (unsigned long long)(hd_tlm_stopped_at(machine->tlm) / 1000));
+        return;
     case HD_OUTCOME_INTERRUPTED: hd_text_add(text, "interrupted at %llu ns", at); break;
     default: add_livelock(text, machine, is_simt); return;
     }
     hot_places_describe(machine, text);
 }
 
-/* What the blocks say, the cause of a hang first. */
-static void add_pending(hd_text *text, const char *pending, const char *cause)
+/* The cause of a hang first, then what models from elsewhere owe, then what the blocks say. */
+static void add_pending(hd_text *text, const char *pending, const char *owed, const char *cause)
 {
     const char *end = pending + strlen(pending), *rest = end;
     uint32_t room = LINES_MAX, left = 0;
@@ -95,6 +99,7 @@ static void add_pending(hd_text *text, const char *pending, const char *cause)
         rest = end_of_warp(cause);
         add_lines(text, cause, rest, &room, &left);
     }
+    add_lines(text, owed, owed + strlen(owed), &room, &left);
     add_lines(text, pending, cause, &room, &left);
     add_lines(text, rest, end, &room, &left);
     if (left)
@@ -103,16 +108,18 @@ static void add_pending(hd_text *text, const char *pending, const char *cause)
 
 char *hang_describe(hd_machine *machine)
 {
-    hd_text collected = {0}, text = {0};
-    hd_text_sink sink = hd_text_lines(&collected);
+    hd_text collected = {0}, debts = {0}, text = {0};
+    hd_text_sink sink = hd_text_lines(&collected), debt_sink = hd_text_lines(&debts);
     hd_engine_describe_pending(hd_tlm_engine(machine->tlm), &sink);
-    char *pending = hd_text_take(&collected);
+    hd_tlm_describe_owed(machine->tlm, &debt_sink);
+    char *pending = hd_text_take(&collected), *owed = hd_text_take(&debts);
     const int is_simt = strstr(pending, SIMT_DEADLOCK) && !strstr(pending, HD_PENDING_GOES_ON);
     const uint32_t is_hang = machine->outcome == HD_OUTCOME_LIVELOCK || machine->outcome == HD_OUTCOME_DEADLOCK;
     if (machine->outcome == HD_OUTCOME_LIVELOCK && is_simt)
         machine->outcome = HD_OUTCOME_SIMT_DEADLOCK;
     add_head(&text, machine, is_simt);
-    add_pending(&text, pending, is_hang ? find_cause(pending) : NULL);
+    add_pending(&text, pending, owed, is_hang ? find_cause(pending) : NULL);
+    free(owed);
     free(pending);
     return hd_text_take(&text);
 }

@@ -97,13 +97,15 @@ static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, 
     const char *name = block == HD_NO_BLOCK ? NULL : hd_engine_block_name(hd_tlm_engine(machine->tlm), block);
     if (machine->log && severity != HD_LOG_PROGRAM)
         machine->log(machine->print_context, severity, t, name, text);
-    if (severity < HD_LOG_WARNING || !machine->print || (machine->log && severity != HD_LOG_PROGRAM))
+    const uint32_t is_told = severity >= HD_LOG_WARNING || (severity == HD_LOG_INFO && block == HD_NO_BLOCK);
+    if (!is_told || !machine->print || (machine->log && severity != HD_LOG_PROGRAM))
         return;
     if (severity == HD_LOG_PROGRAM) {
         machine->print(machine->print_context, text);
         return;
     }
-    char *line = hd_text_format("warning: %s at %llu ps: %s", name ? name : "SystemC", (unsigned long long)t, text);
+    char *line = hd_text_format("%s: %s at %llu ps: %s", severity == HD_LOG_INFO ? "info" : "warning",
+                                name ? name : "SystemC", (unsigned long long)t, text);
     machine->print(machine->print_context, line);
     free(line);
 }

@@ -23,6 +23,7 @@ static const char *const outcome_names[] = {
     [HD_OUTCOME_LIMIT] = "limit",
     [HD_OUTCOME_INTERRUPTED] = "interrupted",
     [HD_OUTCOME_SIMT_DEADLOCK] = "simt_deadlock",
+    [HD_OUTCOME_STOPPED] = "stopped",
 };
 
 const char *hd_outcome_name(uint32_t outcome)
@@ -42,6 +43,12 @@ static uint32_t judge_program(const hd_machine *machine)
     }
 }
 
+/* A model has called sc_stop. If it is the host, or there is none, it is its right to say when all is done. */
+static uint32_t judge_stop(const hd_machine *machine)
+{
+    return (machine->has_app && !machine->has_foreign_cpu) || machine->driver ? HD_OUTCOME_STOPPED : HD_OUTCOME_PASS;
+}
+
 /* next: when anything moves again, foreign models included. */
 static uint32_t judge(hd_machine *machine, hd_time next)
 {
@@ -50,6 +57,8 @@ static uint32_t judge(hd_machine *machine, hd_time next)
     if (outcome != GOING)
         return outcome;
     const uint32_t status = hd_engine_status(engine, machine->netlist->watchdog);
+    if (status != HD_RUN_FAULT && hd_tlm_stopped_at(machine->tlm) != HD_NEVER)
+        return judge_stop(machine);
     switch (status) {
     case HD_RUN_FAULT: return HD_OUTCOME_FAULT;
     case HD_RUN_LIVELOCK: return HD_OUTCOME_LIVELOCK;
@@ -123,6 +132,7 @@ static char *describe(hd_machine *machine)
     case HD_OUTCOME_DEADLOCK:
     case HD_OUTCOME_LIVELOCK:
     case HD_OUTCOME_LIMIT:
+    case HD_OUTCOME_STOPPED:
     case HD_OUTCOME_INTERRUPTED: return hang_describe(machine);
     default: return hd_text_format("%s", machine->has_app ? machine->progress->message(machine->host) : "");
     }

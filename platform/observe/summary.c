@@ -321,7 +321,7 @@ static const char *verdict(const char *status)
 {
     if (!strcmp(status, "pass"))
         return "PASS";
-    return strcmp(status, "interrupted") ? "FAIL" : "STOPPED";
+    return strcmp(status, "interrupted") && strcmp(status, "stopped") ? "FAIL" : "STOPPED";
 }
 
 void hd_results_headline(const hd_results *results, FILE *out)

@@ -48,6 +48,11 @@ class port_end
     virtual void credit(hd_link *link) = 0;
     // Is a socket's peer an end of this platform, bound directly?
     virtual bool peer_is_ours() = 0;
+    // A line about what the model at the far end owes, if it owes something: who waits since when, and for which phase.
+    virtual void describe_owed(const hd_text_sink &, const char *ours, const char *theirs) const
+    {
+        (void)ours, (void)theirs;
+    }
     // One link joins two blocks of ours: its credits are the engine's.
     void join(hd_link *outgoing, hd_link *incoming, bool both_ours)
     {

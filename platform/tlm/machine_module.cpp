@@ -304,6 +304,17 @@ const char *machine_module::far_end(const hd_link *link)
     return far_end_name.c_str();
 }
 
+void machine_module::describe_owed(const hd_text_sink &sink) const
+{
+    for (const joint &at : joints) {
+        const std::string from = end_name(machine, at.link->from), to = end_name(machine, at.link->to);
+        if (at.from && !at.to)
+            at.from->describe_owed(sink, from.c_str(), to.c_str());
+        else if (at.to && !at.from)
+            at.to->describe_owed(sink, to.c_str(), from.c_str());
+    }
+}
+
 hd_time machine_module::foreign_next() const
 {
     if (!sc_core::sc_pending_activity() || !(has_foreign_initiator || around.payloads.is_in_use()))

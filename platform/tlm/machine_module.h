@@ -39,6 +39,7 @@ class machine_module : public sc_core::sc_module
     // Untimed, through the socket of a link to a foreign model; returns how many bytes that has.
     uint32_t debug_access(const hd_link *link, uint64_t address, void *data, uint32_t bytes, bool is_write);
     const char *far_end(const hd_link *link);
+    void describe_owed(const hd_text_sink &sink) const;
     // The engine may have been settled or stopped by the outside: look again.
     void kick()
     {

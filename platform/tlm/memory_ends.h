@@ -22,6 +22,7 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
     void transmit(hd_packet *packet) override;
     void credit(hd_link *link) override;
     bool peer_is_ours() override;
+    void describe_owed(const hd_text_sink &sink, const char *ours, const char *theirs) const override;
     // Untimed; returns how many bytes, from address on, somebody below has.
     uint32_t debug_access(uint64_t address, void *data, uint32_t bytes, bool is_write);
 
@@ -30,6 +31,11 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override;
 
   private:
+    struct begun {
+        const tlm::tlm_generic_payload *payload;
+        hd_time since;
+    };
+    std::deque<begun> unanswered;                            // by a foreign target, in the order of BEGIN_REQ
     std::deque<hd_packet *> waiting;                         // for END_REQ of the request before
     tlm::tlm_generic_payload *in_request = nullptr;          // between BEGIN_REQ and END_REQ
     std::deque<tlm::tlm_generic_payload *> full;             // answers that wait for room in the link
@@ -39,6 +45,7 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
 
     void begin_requests();
     void end_request();
+    void forget(const tlm::tlm_generic_payload &payload);
     bool take_response(tlm::tlm_generic_payload &payload);
     void deliver(tlm::tlm_generic_payload &payload);
     void send_end_response(tlm::tlm_generic_payload &payload);
@@ -57,6 +64,7 @@ class memory_target : public port_end, public tlm::tlm_fw_transport_if<>
     void transmit(hd_packet *packet) override;
     void credit(hd_link *link) override;
     bool peer_is_ours() override;
+    void describe_owed(const hd_text_sink &sink, const char *ours, const char *theirs) const override;
 
     tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
                                        sc_core::sc_time &delay) override;
@@ -75,6 +83,7 @@ class memory_target : public port_end, public tlm::tlm_fw_transport_if<>
     tlm::tlm_generic_payload *in_request = nullptr; // its END_REQ waits for room
     std::deque<hd_packet *> answers;                // wait for END_RESP of the answer before
     tlm::tlm_generic_payload *in_response = nullptr;
+    hd_time in_response_since = 0;
     uint32_t buffered = 0; // requests delivered whose credit has not come back
     uint64_t next_tag = 0; // for requests of foreign initiators
     sc_core::sc_event room;

@@ -2,6 +2,7 @@
 #include "hd_message.h"
 #include "memory_ends.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace heddle
@@ -51,6 +52,8 @@ void memory_initiator::begin_requests()
         tlm::tlm_generic_payload *payload = around.payloads.take();
         fill(*payload, packet, packet->message == hd_engine_message(around.engine, HD_MEMORY_WRITE));
         in_request = payload;
+        if (!own_far_end)
+            unanswered.push_back({payload, around.now()});
         tlm::tlm_phase phase = tlm::BEGIN_REQ;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         around.transport_calls++;
@@ -116,9 +119,18 @@ void memory_initiator::deliver(tlm::tlm_generic_payload &payload)
     around.delivered.notify(sc_core::SC_ZERO_TIME);
 }
 
+void memory_initiator::forget(const tlm::tlm_generic_payload &payload)
+{
+    auto found = std::find_if(unanswered.begin(), unanswered.end(),
+                              [&payload](const begun &each) { return each.payload == &payload; });
+    if (found != unanswered.end())
+        unanswered.erase(found);
+}
+
 // True when END_RESP can be given at once.
 bool memory_initiator::take_response(tlm::tlm_generic_payload &payload)
 {
+    forget(payload);
     if (!has_room()) {
         full.push_back(&payload);
         return false;
@@ -198,6 +210,19 @@ uint32_t memory_initiator::debug_access(uint64_t address, void *data, uint32_t b
     payload.set_data_length(bytes);
     payload.set_streaming_width(bytes);
     return socket->transport_dbg(payload);
+}
+
+// The oldest request is the one to look at; others may only wait behind it.
+void memory_initiator::describe_owed(const hd_text_sink &sink, const char *ours, const char *theirs) const
+{
+    if (unanswered.empty())
+        return;
+    const begun &oldest = unanswered.front();
+    const bool is_accepted = oldest.payload != in_request;
+    sink.line(sink.context, "%s, a model from elsewhere: %s, begun by %s at %s, %s; %zu more are in the same state", theirs,
+              describe_access(*oldest.payload).c_str(), ours, describe_time(oldest.since).c_str(),
+              is_accepted ? "is accepted and not answered (no BEGIN_RESP)" : "is not accepted (no END_REQ)",
+              unanswered.size() - 1 + waiting.size());
 }
 
 bool memory_initiator::peer_is_ours()

@@ -154,6 +154,7 @@ void memory_target::on_phase(tlm::tlm_generic_payload &payload, const tlm::tlm_p
         next = tlm::BEGIN_RESP;
         if (payload.has_mm())
             payload.acquire();
+        in_response_since = around.now();
         if (socket->nb_transport_bw(payload, next, delay) == tlm::TLM_ACCEPTED)
             in_response = &payload;
         else if (payload.has_mm())
@@ -231,6 +232,7 @@ void memory_target::begin_response(tlm::tlm_generic_payload &payload)
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     in_response = &payload;
+    in_response_since = around.now();
     if (in_request == &payload)
         in_request = nullptr; // BEGIN_RESP implies END_REQ
     around.transport_calls++;
@@ -256,6 +258,13 @@ void memory_target::begin_responses()
         else
             begin_response(*served.payload);
     }
+}
+
+void memory_target::describe_owed(const hd_text_sink &sink, const char *ours, const char *theirs) const
+{
+    if (in_response && !own_far_end)
+        sink.line(sink.context, "%s, a model from elsewhere: the response to %s, begun by %s at %s, is not ended (no END_RESP)",
+                  theirs, describe_access(*in_response).c_str(), ours, describe_time(in_response_since).c_str());
 }
 
 void memory_target::end_response()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "payload.h"
 
+#include <cstdio>
+
 namespace heddle
 {
 
@@ -44,6 +46,22 @@ tlm::tlm_generic_payload *payload_pool::take()
 void payload_pool::free(tlm::tlm_generic_payload *payload)
 {
     unused.push_back(payload);
+}
+
+std::string describe_access(const tlm::tlm_generic_payload &payload)
+{
+    char text[96];
+    snprintf(text, sizeof text, "a %s of %u bytes at 0x%llx", payload.is_write() ? "write" : "read", payload.get_data_length(),
+             payload.get_address());
+    return text;
+}
+
+std::string describe_time(uint64_t picoseconds)
+{
+    char text[48];
+    snprintf(text, sizeof text, "%llu.%03llu ns", (unsigned long long)(picoseconds / 1000),
+             (unsigned long long)(picoseconds % 1000));
+    return text;
 }
 
 } // namespace heddle

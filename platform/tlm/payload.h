@@ -3,6 +3,7 @@
 #ifndef HD_TLM_PAYLOAD_H
 #define HD_TLM_PAYLOAD_H
 
+#include <string>
 #include <tlm>
 #include <vector>
 
@@ -50,6 +51,11 @@ class payload_pool : public tlm::tlm_mm_interface
   private:
     std::vector<tlm::tlm_generic_payload *> all, unused;
 };
+
+// "a read of 128 bytes at 0x1000"
+std::string describe_access(const tlm::tlm_generic_payload &payload);
+// "1234.567 ns"
+std::string describe_time(uint64_t picoseconds);
 
 } // namespace heddle
 

@@ -14,7 +14,10 @@ struct hd_tlm_machine {
     heddle::machine_module *top = nullptr;
     hd_observer observer = {}; // the caller's
     hd_tlm_options options = {};
+    bool is_built = false;
     bool has_ended = false;
+    hd_time stopped_at = HD_NEVER; // by a model
+    std::string told;              // an error that was reported and not thrown, while it is built
 };
 
 // The caller's observer behind one of ours.
@@ -63,16 +66,42 @@ static void observe(hd_tlm_machine *machine, const hd_observer *observer)
 // The machine whose context is in place.
 static hd_tlm_machine *installed;
 
-// SystemC's reports are log lines; it neither prints nor aborts. An error is thrown as ever, and becomes a fault.
+// What SystemC itself tells, such as that simulation has stopped, is no news.
+static bool is_of_systemc(const sc_core::sc_report &report)
+{
+    return !strncmp(report.get_msg_type(), "/OSCI/", 6) || !strncmp(report.get_msg_type(), "/Accellera/", 11);
+}
+
+// While the machine is built nothing runs that a fault could end.
+static void take_error(hd_tlm_machine *machine, const std::string &text)
+{
+    if (machine->is_built)
+        machine->top->around.fault("SystemC", text.c_str());
+    else if (machine->told.empty())
+        machine->told = text;
+}
+
+// SystemC's reports are log lines; it neither prints nor aborts. An error is thrown as ever, and becomes a fault; it does so too
+// where a model has said that its errors are not thrown.
 static void on_report(const sc_core::sc_report &report, const sc_core::sc_actions &actions)
 {
     sc_core::sc_actions quiet = actions & ~(sc_core::SC_DISPLAY | sc_core::SC_LOG | sc_core::SC_ABORT);
+    const std::string text = std::string(report.get_msg_type()) + ": " + report.get_msg();
+    const hd_time t = report.get_time().value();
+    switch (installed ? report.get_severity() : sc_core::SC_MAX_SEVERITY) {
+    case sc_core::SC_INFO:
+        if (!is_of_systemc(report))
+            on_log(installed, HD_NO_BLOCK, HD_LOG_INFO, t, text.c_str());
+        break;
+    case sc_core::SC_WARNING: on_log(installed, HD_NO_BLOCK, HD_LOG_WARNING, t, text.c_str()); break;
+    case sc_core::SC_ERROR:
+        if (!(actions & sc_core::SC_THROW))
+            take_error(installed, text);
+        break;
+    default: break;
+    }
     if (report.get_severity() == sc_core::SC_FATAL)
         quiet |= sc_core::SC_THROW;
-    if (report.get_severity() == sc_core::SC_WARNING && installed) {
-        std::string text = std::string(report.get_msg_type()) + ": " + report.get_msg();
-        on_log(installed, HD_NO_BLOCK, HD_LOG_WARNING, report.get_time().value(), text.c_str());
-    }
     sc_core::sc_report_handler::default_handler(report, quiet);
 }
 
@@ -126,12 +155,13 @@ hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *opti
         installation here(made);
         try {
             build(made, machine, options, seed);
-            failure = made->top->error();
+            failure = made->top->error().empty() ? made->told : made->top->error();
         } catch (const std::exception &thrown) {
             failure = thrown.what();
         }
     }
-    if (failure.empty())
+    made->is_built = failure.empty();
+    if (made->is_built)
         return made;
     *error = strdup(failure.c_str());
     hd_tlm_destroy(made);
@@ -151,6 +181,14 @@ static void stop_waiting(hd_tlm_machine *machine)
     }
 }
 
+// After an error SystemC does no more of its own accord, not even end.
+static void end_after_error(hd_tlm_machine *machine)
+{
+    const sc_core::sc_status status = sc_core::sc_get_status();
+    if (status != sc_core::SC_STOPPED && status != sc_core::SC_END_OF_SIMULATION)
+        machine->context->end();
+}
+
 void hd_tlm_end(hd_tlm_machine *machine, uint32_t is_fault)
 {
     installation here(machine);
@@ -162,6 +200,7 @@ void hd_tlm_end(hd_tlm_machine *machine, uint32_t is_fault)
     stop_waiting(machine);
     try {
         sc_core::sc_stop();
+        end_after_error(machine);
     } catch (const std::exception &thrown) {
         const hd_time t = machine->top->around.arrival();
         if (is_fault)
@@ -195,10 +234,10 @@ static void simulate(hd_tlm_machine *machine, hd_time limit)
 {
     const hd_time now = sc_core::sc_time_stamp().value();
     try {
-        if (limit > now)
+        if (limit > now && machine->stopped_at == HD_NEVER)
             sc_core::sc_start(sc_core::sc_time::from_value(limit - now), sc_core::SC_EXIT_ON_STARVATION);
-        if (sc_core::sc_get_status() == sc_core::SC_STOPPED)
-            machine->top->around.fault("SystemC", "a model has called sc_stop before the run was over");
+        if (machine->stopped_at == HD_NEVER && sc_core::sc_get_status() == sc_core::SC_STOPPED)
+            machine->stopped_at = sc_core::sc_time_stamp().value();
     } catch (const std::exception &thrown) {
         hd_engine_report_fault(machine->engine, HD_NO_BLOCK, machine->top->around.arrival(), thrown.what());
     }
@@ -213,6 +252,16 @@ hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit)
     const hd_time foreign = machine->top->foreign_next();
     hd_engine_set_outside_next(machine->engine, foreign);
     return std::min(hd_engine_next(machine->engine), foreign);
+}
+
+hd_time hd_tlm_stopped_at(const hd_tlm_machine *machine)
+{
+    return machine->stopped_at;
+}
+
+void hd_tlm_describe_owed(const hd_tlm_machine *machine, const hd_text_sink *sink)
+{
+    machine->top->describe_owed(*sink);
 }
 
 uint64_t hd_tlm_transport_calls(const hd_tlm_machine *machine)

@@ -75,6 +75,12 @@ hd_engine *hd_tlm_engine(hd_tlm_machine *machine);
  * begins transactions itself, or one is on its way. The clock of a memory that nobody asks for anything does not. */
 hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit);
 
+/* When a model has called sc_stop, which ends simulation for good; HD_NEVER: none has. */
+hd_time hd_tlm_stopped_at(const hd_tlm_machine *machine);
+
+/* A line for every model from elsewhere that owes an END_REQ, a response or an END_RESP: which, and since when. */
+void hd_tlm_describe_owed(const hd_tlm_machine *machine, const hd_text_sink *sink);
+
 /* Transport calls made so far, forward and backward: 0 where all links are rings. */
 uint64_t hd_tlm_transport_calls(const hd_tlm_machine *machine);
 /* Calls that monitors have seen. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Models from elsewhere with clocks of their own, files to close, and bugs: a run with them ends, and says why. */
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "folder.h"
 #include "process.h"
@@ -49,10 +51,20 @@ Test(awkward_models, with_a_clock_of_its_own_changes_nothing)
 
 Test(awkward_models, a_clock_of_its_own_does_not_hide_a_lost_answer)
 {
-    EXPECT_FAILURE(WITH("--set", "dram.answers=3"), "deadlock: nothing moves any more", "lines awaited from memory");
+    EXPECT_FAILURE(WITH("--set", "dram.answers=3"), "deadlock: nothing moves any more",
+                   "\n  dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", ", begun by l2[0].memory at ",
+                   " ns, is not accepted (no END_REQ); ", "lines awaited from memory");
     EXPECT_FAILURE(WITH("--set", "dram.answers=3", "--set", "dram.tick=1 us", "--set", "watchdog=50 us"),
                    "livelock: no progress since", "nothing moves any more but models from elsewhere",
+                   "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x",
                    "lines awaited from memory");
+}
+
+/* It is the same line wherever a run is cut off. */
+Test(awkward_models, who_waits_is_told_at_the_limit_too)
+{
+    EXPECT_FAILURE(WITH("--set", "limit=8 us"), "the limit of simulated time, 8000 ns, is reached",
+                   "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", "the host program waits for");
 }
 
 Test(awkward_models, the_clock_of_a_memory_that_is_asked_for_nothing_hides_no_deadlock)
@@ -96,18 +108,36 @@ Test(awkward_models, a_fast_clock_is_no_loop_in_no_time)
 
 /* ---- The end of simulation ---------------------------------------------------------------------------------------- */
 
+static uint32_t count_in(const char *text, const char *part)
+{
+    uint32_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    return count;
+}
+
+/* Each model was told once that simulation has ended, and then destroyed. */
+static void check_database(const char *path)
+{
+    char *text = file_read(path, NULL);
+    cr_assert_not_null(text, "no model was told that simulation ends");
+    for (const char **name = (const char *[]){"machine.dram[0] ", "machine.dram[1] ", NULL}; *name; name++) {
+        const char *first = strstr(text, *name);
+        cr_assert_not_null(first, "%s", text);
+        cr_expect_eq(count_in(text, *name), 2, "%s", text);
+        cr_expect_neq(strncmp(first + strlen(*name), "is ", 3), 0, "it is destroyed before simulation ends:\n%s", text);
+    }
+    cr_expect_eq(count_in(text, " is destroyed\n"), 2, "%s", text);
+    free(text);
+}
+
 static void expect_databases(const char *app, const char *set, int code)
 {
     char *folder = folder_new(), *path = path_in(folder, "database"), *database = text_of("dram.database=%s", path);
     finished run = heddle("run", SMALL, app, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
                           database, "--set", set);
     expect_code(&run, code);
-    char *text = file_read(path, NULL);
-    cr_assert_not_null(text, "no model was told that simulation ends");
-    cr_expect_not_null(strstr(text, "machine.dram[0] "), "%s", text);
-    cr_expect_not_null(strstr(text, "machine.dram[1] "), "%s", text);
-    cr_expect_null(strstr(strstr(text, "machine.dram[0] ") + 1, "machine.dram[0] "), "it is told twice:\n%s", text);
-    free(text);
+    check_database(path);
     finished_free(&run);
     free(database);
     free(path);
@@ -135,10 +165,68 @@ Test(awkward_models, that_cannot_write_what_they_have_found_end_a_run_that_was_g
     EXPECT_FAILURE(run, "deadlock: nothing moves any more");
 }
 
-Test(awkward_models, that_end_the_simulation_themselves_are_named_with_what_they_did)
+/* Whatever ends a run, the models are told so and then destroyed. */
+Test(awkward_models, are_told_however_a_run_ends)
 {
-    EXPECT_FAILURE(WITH("--set", "dram.does=stop", "--set", "dram.at=5 us"),
-                   "SystemC: a model has called sc_stop before the run was over", "at 5000.000 ns");
+    SKIP_IF_EXCEPTIONS_CONFUSE();
+    expect_databases("vecadd", "dram.answers=3", 1);
+    expect_databases("vecadd", "limit=8 us", 1);
+    expect_databases("vecadd", "dram.does=stop", 1);
+    expect_databases("vecadd", "dram.does=error", 1);
+    expect_databases("vecadd", "dram.does=told", 1);
+    expect_databases("vecadd", "dram.does=loop", 1);
+}
+
+Test(awkward_models, are_told_when_the_user_interrupts)
+{
+    char *folder = folder_new(), *path = path_in(folder, "database"), *database = text_of("dram.database=%s", path);
+    const char *const words[] = {"run", SMALL, "vecadd", "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
+                                 database, "--set", "dram.answers=3", "--set", "dram.tick=1 us", "--set", "watchdog=100000 s", "--set", "limit=200000 s", NULL};
+    const pid_t child = heddle_start(folder, words);
+    sleep(2);
+    kill(child, SIGINT);
+    finished run = heddle_wait(folder, child);
+    expect_code(&run, 130);
+    expect_error(&run, "interrupted at ");
+    expect_error(&run, "dram[0].access, a model from elsewhere: a ");
+    check_database(path);
+    finished_free(&run);
+    free(database);
+    free(path);
+    folder_remove(folder);
+}
+
+Test(awkward_models, may_end_the_simulation_themselves)
+{
+    EXPECT_FAILURE(WITH("--set", "dram.does=stop"),
+                   "a model from elsewhere has called sc_stop at 5000 ns, before the host program was over",
+                   "the host program waits for");
+    finished run = heddle("run", SMALL, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set", "core.type=traffic",
+                          "--set", "core.requests=1000", "--set", "dram.does=stop");
+    expect_code(&run, 0);
+    expect_output(&run, "PASS");
+    finished_free(&run);
+}
+
+/* ---- Reports ------------------------------------------------------------------------------------------------------ */
+
+Test(awkward_models, report_into_the_lines_of_the_run_and_its_exit_code)
+{
+    SKIP_IF_EXCEPTIONS_CONFUSE();
+    finished run = WITH("--set", "dram.does=info");
+    expect_code(&run, 0);
+    expect_output(&run, "info: SystemC at 5000000 ps: awkward_memory: page 7 is open");
+    finished_free(&run);
+    run = WITH("--set", "dram.does=warning");
+    expect_code(&run, 0);
+    expect_output(&run, "warning: SystemC at 5000000 ps: awkward_memory: page 7 is slow");
+    finished_free(&run);
+    EXPECT_FAILURE(WITH("--set", "dram.does=error"), "awkward_memory: page 7 is lost");
+    EXPECT_FAILURE(WITH("--set", "dram.does=told"), "SystemC: awkward_memory: page 7 is lost", "5000.000 ns");
+    run = WITH("--set", "dram.does=told", "--set", "dram.at=0 ns");
+    expect_code(&run, 2);
+    expect_error(&run, "the machine cannot be built\nawkward_memory: page 7 is lost");
+    finished_free(&run);
 }
 
 /* ---- Data without time -------------------------------------------------------------------------------------------- */

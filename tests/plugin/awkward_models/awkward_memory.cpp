@@ -19,6 +19,12 @@ awkward_memory::awkward_memory(sc_core::sc_module_name name, const settings &how
         again.notify(how.at);
 }
 
+awkward_memory::~awkward_memory()
+{
+    if (!how.database.empty())
+        std::ofstream(how.database, std::ios::app) << name() << " is destroyed\n";
+}
+
 void awkward_memory::count()
 {
     for (;;)
@@ -29,8 +35,22 @@ void awkward_memory::act()
 {
     if (how.does == "loop")
         again.notify(sc_core::SC_ZERO_TIME);
-    else
+    else if (how.does == "stop")
         sc_core::sc_stop();
+    else if (how.does == "info")
+        SC_REPORT_INFO("awkward_memory", "page 7 is open");
+    else if (how.does == "warning")
+        SC_REPORT_WARNING("awkward_memory", "page 7 is slow");
+    else if (how.does == "error")
+        SC_REPORT_ERROR("awkward_memory", "page 7 is lost");
+    else
+        report_without_throwing();
+}
+
+void awkward_memory::report_without_throwing()
+{
+    sc_core::sc_report_handler::set_actions("awkward_memory", sc_core::SC_ERROR, sc_core::SC_DISPLAY);
+    SC_REPORT_ERROR("awkward_memory", "page 7 is lost");
 }
 
 void awkward_memory::b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay)

@@ -23,15 +23,17 @@ class awkward_memory : public sc_core::sc_module
         sc_core::sc_time tick; // between two events of its own; 0: none
         std::uint64_t answers; // requests after this many are never answered; 0: all are
         sc_core::sc_time at;   // when it does what follows
-        std::string does;      // "nothing"; "loop": an event notifies itself for ever, in no time; "stop": sc_stop
+        std::string does;      // "nothing"; "loop": an event notifies itself for ever, in no time; "stop": sc_stop;
+                               // "info", "warning", "error": it reports that; "told": an error that it does not throw
         std::string debug;     // transport_dbg: "right"; "none"; "zeros": that is what it reads
         bool complains;        // it reports an error when simulation ends
-        std::string database;  // file that it writes when simulation ends; "": none
+        std::string database;  // file that it writes when simulation ends, and when it is destroyed; "": none
     };
 
     tlm_utils::simple_target_socket<awkward_memory> socket;
 
     awkward_memory(sc_core::sc_module_name name, const settings &how);
+    ~awkward_memory() override;
     // A socket of another kind, or none, in place of the right one.
     sc_core::sc_object *wrong_socket(const std::string &kind);
 
@@ -46,6 +48,7 @@ class awkward_memory : public sc_core::sc_module
 
     void count();
     void act();
+    void report_without_throwing();
     void b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay);
     unsigned int transport_dbg(tlm::tlm_generic_payload &payload);
     void end_of_simulation() override;

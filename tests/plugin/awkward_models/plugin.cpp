@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What makes the awkward memory a plug-in.
+// What makes the awkward memories a plug-in.
 #include "awkward_memory.h"
 #include "heddle_systemc.h"
+#include "phased_memory.h"
 
 #include <map>
 
@@ -9,8 +10,8 @@ enum { TICK, ANSWERS, AT, DOES, DEBUG, COMPLAINS, DATABASE, SOCKET, PARAMETER_CO
 static const hd_parameter parameters[PARAMETER_COUNT] = {
     {"tick", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "0 ns", 0, 0, nullptr, "between two events of its own; 0: none"},
     {"answers", HD_TYPE_UNSIGNED, HD_UNITLESS, "0", 0, 0, nullptr, "requests answered; 0: all"},
-    {"at", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "0 ns", 0, 0, nullptr, "when it does what follows"},
-    {"does", HD_TYPE_CHOICE, HD_UNITLESS, "nothing", 0, 0, "nothing|loop|stop", "then"},
+    {"at", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "5 us", 0, 0, nullptr, "when it does what follows"},
+    {"does", HD_TYPE_CHOICE, HD_UNITLESS, "nothing", 0, 0, "nothing|loop|stop|info|warning|error|told", "then"},
     {"debug", HD_TYPE_CHOICE, HD_UNITLESS, "right", 0, 0, "right|none|zeros", "its transport_dbg"},
     {"complains", HD_TYPE_BOOLEAN, HD_UNITLESS, "false", 0, 0, nullptr, "it reports an error when simulation ends"},
     {"database", HD_TYPE_TEXT, HD_UNITLESS, "", 0, 0, nullptr, "file that it writes when simulation ends"},
@@ -71,9 +72,44 @@ static void destroy(sc_core::sc_module *module)
     delete module;
 }
 
-static const hd_block_class memory_class = declare("dram"), other_class = declare("memory_stack");
-static const heddle_systemc_model memory = {&memory_class, make, socket_of, destroy},
-                                  other = {&other_class, make, socket_of, destroy};
-static const heddle_systemc_model *const models[] = {&memory, &other};
+// ---- The one that knows four phases -------------------------------------------------------------------------------------
 
-HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "awkward_models", "1.0", "MIT", 2, 0, models};
+enum { STOPS_AT, FROM_REQUEST, PHASED_PARAMETER_COUNT };
+static const hd_parameter phased_parameters[PHASED_PARAMETER_COUNT] = {
+    {"stops_at", HD_TYPE_CHOICE, HD_UNITLESS, "none", 0, 0, "none|END_REQ|BEGIN_RESP", "the phase that never comes"},
+    {"from_request", HD_TYPE_UNSIGNED, HD_UNITLESS, "1", 1, 0, nullptr, "from this request on"},
+};
+
+static hd_block_class declare_phased()
+{
+    hd_block_class type = declare("dram");
+    type.type = "phased_memory";
+    type.doc = "an approximately timed TLM-2.0 memory that knows no answer but TLM_ACCEPTED";
+    type.parameter_count = PHASED_PARAMETER_COUNT;
+    type.parameters = phased_parameters;
+    return type;
+}
+
+static sc_core::sc_module *make_phased(const char *name, const hd_value *values)
+{
+    return new phased_memory(name, values[STOPS_AT].text, static_cast<unsigned int>(values[FROM_REQUEST].u));
+}
+
+static sc_core::sc_object *socket_of_phased(sc_core::sc_module *module, const char *, uint32_t)
+{
+    return &static_cast<phased_memory *>(module)->socket;
+}
+
+static void destroy_phased(sc_core::sc_module *module)
+{
+    delete module;
+}
+
+static const hd_block_class memory_class = declare("dram"), other_class = declare("memory_stack"),
+                            phased_class = declare_phased();
+static const heddle_systemc_model memory = {&memory_class, make, socket_of, destroy},
+                                  other = {&other_class, make, socket_of, destroy},
+                                  phased = {&phased_class, make_phased, socket_of_phased, destroy_phased};
+static const heddle_systemc_model *const models[] = {&memory, &other, &phased};
+
+HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "awkward_models", "1.0", "MIT", 3, 0, models};
