@@ -5,6 +5,7 @@
 
 #include "declaration_check.h"
 #include "hd_host.h"
+#include "hd_message.h"
 #include "text_value.h"
 
 #define GROUP_TYPE ".type" /* in a netlist: the parameter of the mapping's own name */
@@ -146,7 +147,7 @@ static void check_parameter(declaration_check *at, uint32_t index)
 
 /* ---- Ports, statistics, messages ---------------------------------------------------------------------------------- */
 
-/* A level that a SystemC model gets as a signal. */
+/* A level that a SystemC model gets or gives as a signal; what it gives may also be an event for each rise. */
 static uint32_t is_interrupt_line(const hd_block_class *block_class, const hd_port *port)
 {
     uint32_t uses = 0;
@@ -154,11 +155,13 @@ static uint32_t is_interrupt_line(const hd_block_class *block_class, const hd_po
         const hd_message_use *use = &block_class->messages[i];
         if (!declaration_is_text(use->port) || strcmp(use->port, port->name))
             continue;
-        if (!declaration_is_text(use->name) || strcmp(use->name, HD_INTERRUPT_LEVEL))
+        const uint32_t is_event =
+            port->direction == HD_PORT_SEND && declaration_is_text(use->name) && !strcmp(use->name, HD_INTERRUPT);
+        if (!is_event && (!declaration_is_text(use->name) || strcmp(use->name, HD_INTERRUPT_LEVEL)))
             return 0;
         uses++;
     }
-    return uses && port->direction == HD_PORT_RECEIVE;
+    return uses == 1 && (port->direction == HD_PORT_RECEIVE || port->direction == HD_PORT_SEND);
 }
 
 static void check_port(declaration_check *at, uint32_t index)

@@ -9,9 +9,11 @@
 //
 // A model declares itself with the same tables as every block (hd_block.h); all functions of its class are NULL, and it
 // has no statistics and sends no messages of its own: its ports are of the memory protocol, which is the TLM-2.0 base
-// protocol at 32 bits bus width. An initiator port is an initiator socket, a target port a target socket. b_transport,
-// nb_transport and, if the model holds data, transport_dbg are called; simulated time is what SystemC says. A receiving
-// port may also be an interrupt line ("interrupt.level/1", hd_host.h): the level of an sc_in<bool>.
+// protocol. An initiator port is an initiator socket, a target port a target socket, of 8, 16, 32, 64, 128, 256, 512 or 1024 bits,
+// for one binding or for several. b_transport, nb_transport and, if the model holds data, transport_dbg are called; simulated time
+// is what SystemC says. Other ports are interrupt lines: a receiving one ("interrupt.level/1", hd_host.h) is an sc_in<bool>, a
+// sending one an sc_out<bool>, each change of which is sent to a hart ("interrupt.level/1") or each rise to an interrupt
+// controller ("interrupt/1", hd_message.h).
 //
 // Every function is called while the machine that the module belongs to is installed in SystemC, by one thread at a
 // time. An exception that make throws is the reason why the machine cannot be built.
@@ -29,8 +31,8 @@ struct heddle_systemc_model {
     // A module of that name, to be made in the current module. values: parameter_count of them, as in hd_block_class.create;
     // they live as long as the module.
     sc_core::sc_module *(*make)(const char *name, const hd_value *values);
-    // The socket of a port element, a tlm_base_initiator_socket<32> or tlm_base_target_socket<32>, or the sc_in<bool> of an
-    // interrupt line, lent; NULL if it has none. Called once per bound element.
+    // The socket of a port element, or the sc_in<bool> or sc_out<bool> of an interrupt line, lent; NULL if it has none. Called once
+    // per bound element; a socket for several bindings may be that of several elements.
     sc_core::sc_object *(*socket)(sc_core::sc_module *module, const char *port, uint32_t element);
     // Simulation is over.
     void (*destroy)(sc_core::sc_module *module);

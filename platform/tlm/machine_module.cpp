@@ -19,7 +19,7 @@ machine_module::machine_module(sc_core::sc_module_name name, const netlist &mach
     SC_METHOD(run);
 }
 
-static std::string instance_name(const netlist &machine, uint32_t block, uint32_t instance)
+std::string machine_module::instance_name(uint32_t block, uint32_t instance) const
 {
     char text[256];
     return netlist_instance_name(&machine, block, instance, text, sizeof text);
@@ -30,7 +30,7 @@ void machine_module::add_blocks()
     for (uint32_t block = 0; block < machine.block_count; block++) {
         const netlist_block &written = machine.blocks[block];
         for (uint32_t instance = 0; instance < written.count; instance++) {
-            std::string name = instance_name(machine, block, instance);
+            std::string name = instance_name(block, instance);
             if (!written.block_class->create) {
                 endpoints.push_back(HD_FOREIGN);
                 modules.emplace_back();
@@ -51,139 +51,6 @@ port_end *machine_module::end_of(const netlist_end &end)
 {
     auto &module = modules[machine.blocks[end.block].first_endpoint + end.instance];
     return module ? &module->end(end.port, end.element) : nullptr;
-}
-
-sc_core::sc_object *machine_module::foreign_object(const netlist_end &end)
-{
-    const char *port = machine.blocks[end.block].block_class->ports[end.port].name;
-    std::string name = instance_name(machine, end.block, end.instance);
-    void *object = options.foreign ? options.foreign(options.context, name.c_str(), port, end.element) : nullptr;
-    return static_cast<sc_core::sc_object *>(object);
-}
-
-static std::string describe_socket(const tlm::tlm_base_socket_if &socket)
-{
-    const auto category = socket.get_socket_category();
-    std::string text = category & tlm::TLM_TARGET_SOCKET ? "a target socket" : "an initiator socket";
-    text += " of " + std::to_string(socket.get_bus_width()) + " bits";
-    if (category & tlm::TLM_MULTI_SOCKET)
-        text += " for several bindings";
-    if (socket.get_protocol_types() != typeid(tlm::tlm_base_protocol_types))
-        text += " of another protocol";
-    return text;
-}
-
-// Says what was expected and what came.
-void machine_module::refuse_socket(const netlist_end &end, const sc_core::sc_object *object)
-{
-    const hd_port &port = machine.blocks[end.block].block_class->ports[end.port];
-    const char *expected = port.direction == HD_PORT_INITIATOR ? "a tlm_base_initiator_socket<32>"
-                           : port.direction == HD_PORT_TARGET  ? "a tlm_base_target_socket<32>"
-                                                               : "an sc_in<bool>";
-    auto *socket = dynamic_cast<const tlm::tlm_base_socket_if *>(object);
-    failure = instance_name(machine, end.block, end.instance) + ": port " + port.name + " needs " + expected +
-              (port.direction == HD_PORT_RECEIVE ? "" : " of the base protocol, for one binding") +
-              "; the plug-in gives ";
-    if (!object)
-        failure += "nothing";
-    else
-        failure += (socket ? describe_socket(*socket) : std::string("an object")) + ", the " + object->kind() + " '" +
-                   object->name() + "'";
-}
-
-template <class Object> Object *machine_module::foreign_socket(const netlist_end &end, sc_core::sc_object *object)
-{
-    auto *socket = dynamic_cast<Object *>(object);
-    if (!socket)
-        refuse_socket(end, object);
-    return socket;
-}
-
-template <class Object> Object *machine_module::foreign_socket(const netlist_end &end)
-{
-    return foreign_socket<Object>(end, foreign_object(end));
-}
-
-// Puts a monitor behind an initiator; its far side is the initiator from now on.
-template <class Initiator, class Monitor>
-Initiator *machine_module::interpose(Initiator *initiator, std::unique_ptr<Monitor> between)
-{
-    Initiator *far_side = &between->out;
-    initiator->bind(between->in);
-    monitors.push_back(std::move(between));
-    return far_side;
-}
-
-template <class Protocol, class Initiator, class Target>
-void machine_module::bind_sockets(uint32_t index, Initiator *initiator, Target *target)
-{
-    if (!initiator || !target)
-        return;
-    if (options.monitor && options.monitor(options.context, index)) {
-        std::string name = "monitor_" + std::to_string(index);
-        initiator = interpose(initiator, std::make_unique<monitor<Protocol>>(name.c_str(), monitored_calls));
-    }
-    initiator->bind(*target);
-}
-
-static std::string end_name(const netlist &machine, const netlist_end &end)
-{
-    const hd_port &port = machine.blocks[end.block].block_class->ports[end.port];
-    std::string name = instance_name(machine, end.block, end.instance) + "." + port.name;
-    return port.maximum_count > 1 ? name + "[" + std::to_string(end.element) + "]" : name;
-}
-
-std::unique_ptr<checker> machine_module::make_checker(uint32_t index)
-{
-    const netlist_link &link = machine.links[index];
-    std::string ends = end_name(machine, link.from) + " to " + end_name(machine, link.to);
-    auto report = [this, ends](const std::string &violation) { around.fault(ends.c_str(), violation.c_str()); };
-    std::string name = "checker_" + std::to_string(index);
-    return std::make_unique<checker>(name.c_str(), monitored_calls, report);
-}
-
-void machine_module::bind(uint32_t index)
-{
-    const netlist_link &link = machine.links[index];
-    if (link.is_tap) {
-        add_tap(link);
-        return;
-    }
-    joint at = {&link, end_of(link.from), end_of(link.to), false};
-    joints.push_back(at);
-    has_foreign_initiator |= !at.from;
-    if (!link.is_memory) {
-        using initiator = tlm::tlm_base_initiator_socket<32, tlm::tlm_fw_transport_if<message_protocol>,
-                                                         tlm::tlm_bw_transport_if<message_protocol>>;
-        using target = tlm::tlm_base_target_socket<32, tlm::tlm_fw_transport_if<message_protocol>,
-                                                   tlm::tlm_bw_transport_if<message_protocol>>;
-        initiator *from =
-            at.from ? &static_cast<message_sender *>(at.from)->socket : foreign_socket<initiator>(link.from);
-        target *to = at.to ? &static_cast<message_receiver *>(at.to)->socket : foreign_receiver<target>(link.to);
-        bind_sockets<message_protocol>(index, from, to);
-        return;
-    }
-    using initiator = tlm::tlm_base_initiator_socket<>;
-    using target = tlm::tlm_base_target_socket<>;
-    initiator *from =
-        at.from ? &static_cast<memory_initiator *>(at.from)->socket : foreign_socket<initiator>(link.from);
-    target *to = at.to ? &static_cast<memory_target *>(at.to)->socket : foreign_socket<target>(link.to);
-    if (options.checked && from && to)
-        from = interpose(from, make_checker(index));
-    bind_sockets<tlm::tlm_base_protocol_types>(index, from, to);
-}
-
-// A foreign model's own socket; or, if it gives a port for a signal, that of the wire that leads there.
-template <class Target> Target *machine_module::foreign_receiver(const netlist_end &end)
-{
-    sc_core::sc_object *object = foreign_object(end);
-    auto *port = dynamic_cast<sc_core::sc_in<bool> *>(object);
-    if (!port)
-        return foreign_socket<Target>(end, object);
-    std::string name = "wire_" + std::to_string(wires.size());
-    wires.push_back(std::make_unique<level_wire>(around, name));
-    port->bind(wires.back()->level);
-    return &wires.back()->socket;
 }
 
 static hd_link_timing timing(const netlist_channel &channel)
@@ -300,14 +167,14 @@ const char *machine_module::far_end(const hd_link *link)
     size_t number = reinterpret_cast<size_t>(hd_link_user(link)) - 1;
     for (const joint &at : joints)
         if (at.from == sender[number])
-            far_end_name = end_name(machine, at.link->to);
+            far_end_name = end_name(at.link->to);
     return far_end_name.c_str();
 }
 
 void machine_module::describe_owed(const hd_text_sink &sink) const
 {
     for (const joint &at : joints) {
-        const std::string from = end_name(machine, at.link->from), to = end_name(machine, at.link->to);
+        const std::string from = end_name(at.link->from), to = end_name(at.link->to);
         if (at.from && !at.to)
             at.from->describe_owed(sink, from.c_str(), to.c_str());
         else if (at.to && !at.from)
@@ -348,7 +215,7 @@ std::string machine_module::foreign_names() const
     std::string names;
     for (uint32_t block = 0; block < machine.block_count; block++)
         for (uint32_t i = 0; !machine.blocks[block].block_class->create && i < machine.blocks[block].count; i++)
-            names += (names.empty() ? "" : ", ") + instance_name(machine, block, i);
+            names += (names.empty() ? "" : ", ") + instance_name(block, i);
     return names;
 }
 

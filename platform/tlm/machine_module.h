@@ -10,6 +10,8 @@
 
 #include "block_module.h"
 #include "checker.h"
+#include "foreign_sockets.h"
+#include "interrupt_lines.h"
 #include "tlm_machine.h"
 
 namespace heddle
@@ -77,24 +79,30 @@ class machine_module : public sc_core::sc_module
     std::vector<uint32_t> endpoints;                    // engine number by netlist endpoint
     std::vector<std::unique_ptr<block_module>> modules; // by netlist endpoint; empty = foreign
     std::vector<std::unique_ptr<sc_core::sc_module>> monitors;
+    foreign_sockets sockets;
     std::vector<std::unique_ptr<level_wire>> wires;
+    std::vector<std::unique_ptr<level_source>> sources;
     std::vector<joint> joints;
     std::vector<port_end *> sender, receiver; // of engine links, by their user word
     std::string failure, far_end_name;
     hd_time limit = 0;
 
+    std::string instance_name(uint32_t block, uint32_t instance) const;
+    std::string end_name(const netlist_end &end) const;
     void add_blocks();
     void bind(uint32_t index);
-    template <class Protocol, class Initiator, class Target>
-    void bind_sockets(uint32_t index, Initiator *initiator, Target *target);
+    void bind_memory(uint32_t index, joint &at);
+    void bind_messages(uint32_t index, joint &at);
+    void bind_source(const netlist_link &link, message_receiver &to);
+    bool is_monitored(uint32_t index) const;
     template <class Initiator, class Monitor>
     Initiator *interpose(Initiator *initiator, std::unique_ptr<Monitor> between);
+    foreign_sockets::binder interpose_on(const foreign_sockets::binder &from,
+                                         std::unique_ptr<monitor<tlm::tlm_base_protocol_types>> between);
     std::unique_ptr<checker> make_checker(uint32_t index);
     sc_core::sc_object *foreign_object(const netlist_end &end);
-    template <class Object> Object *foreign_socket(const netlist_end &end);
-    template <class Object> Object *foreign_socket(const netlist_end &end, sc_core::sc_object *object);
     void refuse_socket(const netlist_end &end, const sc_core::sc_object *object);
-    template <class Target> Target *foreign_receiver(const netlist_end &end);
+    message_receiver *foreign_line(const netlist_end &end);
     port_end *end_of(const netlist_end &end);
     hd_binding ends_of(const netlist_link &link) const;
     void add_tap(const netlist_link &link);

@@ -219,8 +219,8 @@ void memory_initiator::describe_owed(const hd_text_sink &sink, const char *ours,
         return;
     const begun &oldest = unanswered.front();
     const bool is_accepted = oldest.payload != in_request;
-    sink.line(sink.context, "%s, a model from elsewhere: %s, begun by %s at %s, %s; %zu more are in the same state", theirs,
-              describe_access(*oldest.payload).c_str(), ours, describe_time(oldest.since).c_str(),
+    sink.line(sink.context, "%s, a model from elsewhere: %s, begun by %s at %s, %s; %zu more are in the same state",
+              theirs, describe_access(*oldest.payload).c_str(), ours, describe_time(oldest.since).c_str(),
               is_accepted ? "is accepted and not answered (no BEGIN_RESP)" : "is not accepted (no END_REQ)",
               unanswered.size() - 1 + waiting.size());
 }

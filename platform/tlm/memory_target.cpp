@@ -263,7 +263,8 @@ void memory_target::begin_responses()
 void memory_target::describe_owed(const hd_text_sink &sink, const char *ours, const char *theirs) const
 {
     if (in_response && !own_far_end)
-        sink.line(sink.context, "%s, a model from elsewhere: the response to %s, begun by %s at %s, is not ended (no END_RESP)",
+        sink.line(sink.context,
+                  "%s, a model from elsewhere: the response to %s, begun by %s at %s, is not ended (no END_RESP)",
                   theirs, describe_access(*in_response).c_str(), ours, describe_time(in_response_since).c_str());
 }
 

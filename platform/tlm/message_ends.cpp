@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "message_ends.h"
 
+#include "interrupt_lines.h"
+
 namespace heddle
 {
 
@@ -64,6 +66,30 @@ void message_receiver::transmit(hd_packet *)
 void message_receiver::credit(hd_link *link)
 {
     hd_link_deliver_credit(link, around.arrival());
+    if (room)
+        room->notify(sc_core::SC_ZERO_TIME);
+}
+
+bool message_receiver::has_room() const
+{
+    return hd_link_outside_credits(in) > 0;
+}
+
+hd_packet *message_receiver::packet_of(const char *message)
+{
+    hd_packet *packet = hd_engine_alloc(around.engine, 0);
+    packet->message = hd_engine_message(around.engine, message);
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    return packet;
+}
+
+bool message_receiver::take(hd_packet *packet)
+{
+    const bool is_taken = hd_link_deliver(in, packet, around.arrival());
+    if (!is_taken)
+        hd_engine_free(around.engine, packet);
+    around.delivered.notify(sc_core::SC_ZERO_TIME);
+    return is_taken;
 }
 
 bool message_receiver::peer_is_ours()
@@ -102,26 +128,6 @@ bool message_receiver::get_direct_mem_ptr(tlm::tlm_generic_payload &, tlm::tlm_d
 unsigned int message_receiver::transport_dbg(tlm::tlm_generic_payload &)
 {
     return 0;
-}
-
-level_wire::level_wire(surroundings &around, const std::string &name)
-    : message_receiver(around, name), level((name + "_level").c_str())
-{
-}
-
-tlm::tlm_sync_enum level_wire::nb_transport_fw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &, sc_core::sc_time &)
-{
-    auto *extension = payload.get_extension<packet_extension>();
-    level.write(extension->packet->tag != 0);
-    hd_engine_free(around.engine, extension->packet);
-    extension->packet = nullptr;
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-    return tlm::TLM_COMPLETED;
-}
-
-bool level_wire::peer_is_ours()
-{
-    return false;
 }
 
 } // namespace heddle

@@ -37,19 +37,12 @@ class message_receiver : public port_end, public tlm::tlm_fw_transport_if<messag
     void b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay) override;
     bool get_direct_mem_ptr(tlm::tlm_generic_payload &payload, tlm::tlm_dmi &dmi) override;
     unsigned int transport_dbg(tlm::tlm_generic_payload &payload) override;
-};
 
-// The far end of an interrupt line (hd_host.h) that leads to a foreign model: its levels are those of a signal.
-class level_wire : public message_receiver
-{
-  public:
-    sc_core::sc_signal<bool> level;
-
-    level_wire(surroundings &around, const std::string &name);
-    bool peer_is_ours() override;
-
-    tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
-                                       sc_core::sc_time &delay) override;
+    // Of a foreign sender: hands over a packet, if there is room; told when there is more.
+    bool take(hd_packet *packet);
+    bool has_room() const;
+    sc_core::sc_event *room = nullptr;
+    hd_packet *packet_of(const char *message);
 };
 
 } // namespace heddle

@@ -51,8 +51,8 @@ void payload_pool::free(tlm::tlm_generic_payload *payload)
 std::string describe_access(const tlm::tlm_generic_payload &payload)
 {
     char text[96];
-    snprintf(text, sizeof text, "a %s of %u bytes at 0x%llx", payload.is_write() ? "write" : "read", payload.get_data_length(),
-             payload.get_address());
+    snprintf(text, sizeof text, "a %s of %u bytes at 0x%llx", payload.is_write() ? "write" : "read",
+             payload.get_data_length(), payload.get_address());
     return text;
 }
 

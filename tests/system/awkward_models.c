@@ -52,12 +52,11 @@ Test(awkward_models, with_a_clock_of_its_own_changes_nothing)
 Test(awkward_models, a_clock_of_its_own_does_not_hide_a_lost_answer)
 {
     EXPECT_FAILURE(WITH("--set", "dram.answers=3"), "deadlock: nothing moves any more",
-                   "\n  dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", ", begun by l2[0].memory at ",
-                   " ns, is not accepted (no END_REQ); ", "lines awaited from memory");
+                   "\n  dram[0].access, a model from elsewhere: a read of 128 bytes at 0x",
+                   ", begun by l2[0].memory at ", " ns, is not accepted (no END_REQ); ", "lines awaited from memory");
     EXPECT_FAILURE(WITH("--set", "dram.answers=3", "--set", "dram.tick=1 us", "--set", "watchdog=50 us"),
                    "livelock: no progress since", "nothing moves any more but models from elsewhere",
-                   "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x",
-                   "lines awaited from memory");
+                   "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", "lines awaited from memory");
 }
 
 /* It is the same line wherever a run is cut off. */
@@ -180,8 +179,24 @@ Test(awkward_models, are_told_however_a_run_ends)
 Test(awkward_models, are_told_when_the_user_interrupts)
 {
     char *folder = folder_new(), *path = path_in(folder, "database"), *database = text_of("dram.database=%s", path);
-    const char *const words[] = {"run", SMALL, "vecadd", "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
-                                 database, "--set", "dram.answers=3", "--set", "dram.tick=1 us", "--set", "watchdog=100000 s", "--set", "limit=200000 s", NULL};
+    const char *const words[] = {"run",
+                                 SMALL,
+                                 "vecadd",
+                                 "--plugin",
+                                 AWKWARD_MODELS,
+                                 "--set",
+                                 "dram.type=awkward_memory",
+                                 "--set",
+                                 database,
+                                 "--set",
+                                 "dram.answers=3",
+                                 "--set",
+                                 "dram.tick=1 us",
+                                 "--set",
+                                 "watchdog=100000 s",
+                                 "--set",
+                                 "limit=200000 s",
+                                 NULL};
     const pid_t child = heddle_start(folder, words);
     sleep(2);
     kill(child, SIGINT);
@@ -201,8 +216,8 @@ Test(awkward_models, may_end_the_simulation_themselves)
     EXPECT_FAILURE(WITH("--set", "dram.does=stop"),
                    "a model from elsewhere has called sc_stop at 5000 ns, before the host program was over",
                    "the host program waits for");
-    finished run = heddle("run", SMALL, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set", "core.type=traffic",
-                          "--set", "core.requests=1000", "--set", "dram.does=stop");
+    finished run = heddle("run", SMALL, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
+                          "core.type=traffic", "--set", "core.requests=1000", "--set", "dram.does=stop");
     expect_code(&run, 0);
     expect_output(&run, "PASS");
     finished_free(&run);
@@ -248,8 +263,7 @@ static void expect_refusal(const char *set, const char *found)
 {
     finished run = WITH("--set", set);
     expect_code(&run, 2);
-    expect_error(&run, "dram[0]: port access needs a tlm_base_target_socket<32> of the base protocol, for one binding; "
-                       "the plug-in gives ");
+    expect_error(&run, "dram[0]: port access needs a target socket of the base protocol; the plug-in gives ");
     expect_error(&run, found);
     finished_free(&run);
 }
@@ -257,10 +271,31 @@ static void expect_refusal(const char *set, const char *found)
 Test(awkward_models, a_socket_of_another_kind_is_named_with_what_was_expected)
 {
     expect_refusal("dram.socket=none", "gives nothing\n");
-    expect_refusal("dram.socket=wide", "gives a target socket of 64 bits, the tlm_target_socket 'machine.wide'\n");
     expect_refusal("dram.socket=initiator",
                    "gives an initiator socket of 32 bits, the tlm_initiator_socket 'machine.reversed'\n");
     expect_refusal("dram.socket=signal", "gives an object, the sc_in 'machine.line'\n");
+}
+
+/* The width is no matter of time, and how often a socket may be bound none of whoever binds it once. */
+Test(awkward_models, sockets_of_any_width_and_for_several_bindings_fit)
+{
+    const int64_t expected = simulated("dram.socket=right");
+    cr_expect_eq(simulated("dram.socket=wide"), expected);
+    const int64_t at_once = simulated("dram.socket=multi");
+    cr_expect_eq(simulated("dram.socket=wide_multi"), at_once);
+}
+
+Test(awkward_models, an_initiator_of_64_bits_reads_and_writes)
+{
+    for (const char **untimed = (const char *[]){"agent.untimed=false", "agent.untimed=true", NULL}; *untimed;
+         untimed++) {
+        finished run = heddle("run", SYSTEM_MACHINES "/mailbox.yaml", SYSTEM_APPS "/mailbox", "--plugin",
+                              FOREIGN_MODELS, "--plugin", AWKWARD_MODELS, "--set", "agent.type=wide_server", "--set",
+                              "app.count=1000", "--set", *untimed);
+        expect_code(&run, 0);
+        expect_output(&run, "PASS");
+        finished_free(&run);
+    }
 }
 
 /* ---- Traffic ------------------------------------------------------------------------------------------------------ */

@@ -104,3 +104,44 @@ Test(foreign_cpu, ends_the_run_with_what_it_reports)
     expect_error(&run, "loose_cpu: TLM_ADDRESS_ERROR_RESPONSE");
     finished_free(&run);
 }
+
+/* ---- A peripheral from elsewhere ---------------------------------------------------------------------------------- */
+
+#define BELL SYSTEM_MACHINES "/doorbell.yaml"
+
+Test(foreign_cpu, is_interrupted_by_a_peripheral_from_elsewhere)
+{
+    for (const char **tlm = (const char *[]){"--tlm=auto", "--tlm=checked", NULL}; *tlm; tlm++) {
+        char *folder = folder_new(), *path = path_in(folder, "stats.json");
+        finished run = heddle("run", BELL, "vecadd", "--plugin", FOREIGN_CPU, "--set", KERNELS, "--stats", path, *tlm);
+        expect_code(&run, 0);
+        json_t *stats = stats_read(path);
+        cr_expect_eq(number(stats, "app/reports/rung"), 2);
+        cr_expect_eq(number(stats, "blocks/interrupts/total/claims"), 3, "the kernel, and the bell twice");
+        json_decref(stats);
+        finished_free(&run);
+        free(path);
+        folder_remove(folder);
+    }
+}
+
+/* A line that stays high lets no firmware sleep. */
+static int64_t sleep_with(const char *rings)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    finished run = heddle("run", SYSTEM_MACHINES "/bell_at_hart.yaml", "vecadd", "--plugin", FOREIGN_CPU, "--set",
+                          rings, "--set", "app.n=2000", "--stats", path);
+    expect_code(&run, 0);
+    json_t *stats = stats_read(path);
+    const int64_t count = number(stats, "blocks/cpu/total/sleep_cycles");
+    json_decref(stats);
+    finished_free(&run);
+    free(path);
+    folder_remove(folder);
+    return count;
+}
+
+Test(foreign_cpu, has_a_peripheral_whose_line_leads_to_a_hart)
+{
+    cr_expect_gt(sleep_with("doorbell.rings=0 ns"), 2 * sleep_with("doorbell.rings=8 us"));
+}

@@ -4,12 +4,8 @@
 #include <cstring>
 #include <fstream>
 
-awkward_memory::awkward_memory(sc_core::sc_module_name name, const settings &how)
-    : sc_module(name), socket("socket"), how(how)
+awkward_memory::awkward_memory(sc_core::sc_module_name name, const settings &how) : sc_module(name), how(how)
 {
-    socket.register_b_transport(this, &awkward_memory::b_transport);
-    if (how.debug != "none")
-        socket.register_transport_dbg(this, &awkward_memory::transport_dbg);
     if (how.tick != sc_core::SC_ZERO_TIME)
         SC_THREAD(count);
     SC_METHOD(act);
@@ -79,10 +75,55 @@ void awkward_memory::end_of_simulation()
         SC_REPORT_ERROR("awkward_memory", "the database is full");
 }
 
-sc_core::sc_object *awkward_memory::wrong_socket(const std::string &kind)
+sc_core::sc_object *awkward_memory::usual_socket()
+{
+    socket = std::make_unique<tlm_utils::simple_target_socket<awkward_memory>>("socket");
+    socket->register_b_transport(this, &awkward_memory::b_transport);
+    if (how.debug != "none")
+        socket->register_transport_dbg(this, &awkward_memory::transport_dbg);
+    return socket.get();
+}
+
+template <class Socket>
+sc_core::sc_object *awkward_memory::with_callbacks(std::unique_ptr<Socket> &made, const char *name)
+{
+    made = std::make_unique<Socket>(name);
+    made->register_b_transport(this, &awkward_memory::b_transport);
+    made->register_transport_dbg(this, &awkward_memory::transport_dbg);
+    return made.get();
+}
+
+// It answers at once: the request and its response are one call.
+tlm::tlm_sync_enum awkward_memory::numbered_nb_transport(int, tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
+                                                         sc_core::sc_time &delay)
+{
+    if (phase == tlm::BEGIN_REQ)
+        b_transport(payload, delay);
+    return tlm::TLM_COMPLETED;
+}
+
+unsigned int awkward_memory::numbered_transport_dbg(int, tlm::tlm_generic_payload &payload)
+{
+    return transport_dbg(payload);
+}
+
+template <class Socket>
+sc_core::sc_object *awkward_memory::with_numbered_callbacks(std::unique_ptr<Socket> &made, const char *name)
+{
+    made = std::make_unique<Socket>(name);
+    made->register_nb_transport_fw(this, &awkward_memory::numbered_nb_transport);
+    made->register_transport_dbg(this, &awkward_memory::numbered_transport_dbg);
+    return made.get();
+}
+
+sc_core::sc_object *awkward_memory::other_socket(const std::string &kind)
 {
     if (kind == "wide")
-        return (wide = std::make_unique<tlm_utils::simple_target_socket<awkward_memory, 64>>("wide")).get();
+        return with_callbacks(wide, "wide");
+    if (kind == "multi")
+        return with_numbered_callbacks(multi, "multi");
+    if (kind == "wide_multi")
+        return with_numbered_callbacks(wide_multi, "wide_multi");
     if (kind == "initiator")
         return (reversed = std::make_unique<tlm_utils::simple_initiator_socket<awkward_memory>>("reversed")).get();
     if (kind == "signal")

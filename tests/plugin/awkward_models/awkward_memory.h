@@ -9,6 +9,7 @@
 #include <string>
 #include <systemc>
 #include <tlm>
+#include <tlm_utils/multi_passthrough_target_socket.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -30,25 +31,33 @@ class awkward_memory : public sc_core::sc_module
         std::string database;  // file that it writes when simulation ends, and when it is destroyed; "": none
     };
 
-    tlm_utils::simple_target_socket<awkward_memory> socket;
-
     awkward_memory(sc_core::sc_module_name name, const settings &how);
     ~awkward_memory() override;
-    // A socket of another kind, or none, in place of the right one.
-    sc_core::sc_object *wrong_socket(const std::string &kind);
+    sc_core::sc_object *usual_socket();
+    // A socket of another kind, or none, in place of the usual one.
+    sc_core::sc_object *other_socket(const std::string &kind);
 
   private:
     const settings how;
     memory_pages pages;
     std::uint64_t requests = 0;
     sc_core::sc_event again, never;
+    std::unique_ptr<tlm_utils::simple_target_socket<awkward_memory>> socket;
     std::unique_ptr<tlm_utils::simple_target_socket<awkward_memory, 64>> wide;
+    std::unique_ptr<tlm_utils::multi_passthrough_target_socket<awkward_memory, 32>> multi;
+    std::unique_ptr<tlm_utils::multi_passthrough_target_socket<awkward_memory, 512>> wide_multi;
     std::unique_ptr<tlm_utils::simple_initiator_socket<awkward_memory>> reversed;
     std::unique_ptr<sc_core::sc_in<bool>> line;
 
     void count();
     void act();
     void report_without_throwing();
+    template <class Socket> sc_core::sc_object *with_callbacks(std::unique_ptr<Socket> &made, const char *name);
+    template <class Socket>
+    sc_core::sc_object *with_numbered_callbacks(std::unique_ptr<Socket> &made, const char *name);
+    tlm::tlm_sync_enum numbered_nb_transport(int, tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
+                                             sc_core::sc_time &delay);
+    unsigned int numbered_transport_dbg(int, tlm::tlm_generic_payload &payload);
     void b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay);
     unsigned int transport_dbg(tlm::tlm_generic_payload &payload);
     void end_of_simulation() override;

@@ -3,6 +3,7 @@
 #include "awkward_memory.h"
 #include "heddle_systemc.h"
 #include "phased_memory.h"
+#include "wide_server.h"
 
 #include <map>
 
@@ -15,7 +16,8 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
     {"debug", HD_TYPE_CHOICE, HD_UNITLESS, "right", 0, 0, "right|none|zeros", "its transport_dbg"},
     {"complains", HD_TYPE_BOOLEAN, HD_UNITLESS, "false", 0, 0, nullptr, "it reports an error when simulation ends"},
     {"database", HD_TYPE_TEXT, HD_UNITLESS, "", 0, 0, nullptr, "file that it writes when simulation ends"},
-    {"socket", HD_TYPE_CHOICE, HD_UNITLESS, "right", 0, 0, "right|none|wide|initiator|signal", "what it gives"},
+    {"socket", HD_TYPE_CHOICE, HD_UNITLESS, "right", 0, 0, "right|none|wide|multi|wide_multi|initiator|signal",
+     "what it gives"},
 };
 
 static const hd_port ports[] = {{"access", HD_PORT_TARGET, 1, 1, 1, 8, "reads and writes"}};
@@ -63,7 +65,7 @@ static sc_core::sc_object *socket_of(sc_core::sc_module *module, const char *, u
 {
     auto *memory = static_cast<awkward_memory *>(module);
     const std::string &kind = socket_kinds[module];
-    return kind == "right" ? &memory->socket : memory->wrong_socket(kind);
+    return kind == "right" ? memory->usual_socket() : memory->other_socket(kind);
 }
 
 static void destroy(sc_core::sc_module *module)
@@ -100,16 +102,57 @@ static sc_core::sc_object *socket_of_phased(sc_core::sc_module *module, const ch
     return &static_cast<phased_memory *>(module)->socket;
 }
 
-static void destroy_phased(sc_core::sc_module *module)
+static void destroy_other(sc_core::sc_module *module)
 {
     delete module;
 }
+
+// ---- An initiator of 64 bits --------------------------------------------------------------------------------------------
+
+enum { MAILBOX, PERIOD, UNTIMED, SERVER_PARAMETER_COUNT };
+static const hd_parameter server_parameters[SERVER_PARAMETER_COUNT] = {
+    {"mailbox", HD_TYPE_UNSIGNED, HD_UNITLESS, nullptr, 0, 0, nullptr, "physical address of the mailbox"},
+    {"period", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "1 us", 1000, 1000000000, nullptr, "between two looks into it"},
+    {"untimed", HD_TYPE_BOOLEAN, HD_UNITLESS, "false", 0, 0, nullptr, "by transport_dbg"},
+};
+static const hd_port server_ports[] = {{"bus", HD_PORT_INITIATOR, 1, 1, 1, 8, "reads and writes"}};
+static const hd_message_use server_messages[] = {
+    {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "bus"},
+    {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "bus"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "bus"},
+};
+
+static hd_block_class declare_server()
+{
+    hd_block_class type = declare("agent");
+    type.type = "wide_server";
+    type.doc = "a TLM-2.0 initiator with a socket of 64 bits for several bindings";
+    type.parameter_count = SERVER_PARAMETER_COUNT;
+    type.parameters = server_parameters;
+    type.ports = server_ports;
+    type.messages = server_messages;
+    return type;
+}
+
+static sc_core::sc_module *make_server(const char *name, const hd_value *values)
+{
+    return new wide_server(name, values[MAILBOX].u, sc_core::sc_time::from_value(values[PERIOD].u),
+                           values[UNTIMED].u != 0);
+}
+
+static sc_core::sc_object *socket_of_server(sc_core::sc_module *module, const char *, uint32_t)
+{
+    return &static_cast<wide_server *>(module)->socket;
+}
+
+static const hd_block_class server_class = declare_server();
+static const heddle_systemc_model server = {&server_class, make_server, socket_of_server, destroy_other};
 
 static const hd_block_class memory_class = declare("dram"), other_class = declare("memory_stack"),
                             phased_class = declare_phased();
 static const heddle_systemc_model memory = {&memory_class, make, socket_of, destroy},
                                   other = {&other_class, make, socket_of, destroy},
-                                  phased = {&phased_class, make_phased, socket_of_phased, destroy_phased};
-static const heddle_systemc_model *const models[] = {&memory, &other, &phased};
+                                  phased = {&phased_class, make_phased, socket_of_phased, destroy_other};
+static const heddle_systemc_model *const models[] = {&memory, &other, &phased, &server};
 
-HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "awkward_models", "1.0", "MIT", 3, 0, models};
+HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "awkward_models", "1.0", "MIT", 4, 0, models};

@@ -20,6 +20,7 @@ static constexpr std::uint64_t queue = device + HD_REGISTER_QUEUE_BASE;
 static constexpr std::uint64_t priority = HD_HOST_INTERRUPT_CONTROLLER_BASE + 4,
                                enabled = HD_HOST_INTERRUPT_CONTROLLER_BASE + 0x2000,
                                claim = HD_HOST_INTERRUPT_CONTROLLER_BASE + 0x200004;
+static constexpr std::uint32_t doorbell_source = 5; // the first line of source[1]
 static constexpr std::uint64_t exit_register = HD_HOST_EXIT_BASE, command = HD_HOST_EXIT_BASE + 8,
                                value_register = HD_HOST_EXIT_BASE + 0x10, text_register = HD_HOST_EXIT_BASE + 0x100;
 
@@ -97,7 +98,8 @@ void driver_cpu::set_up_queue()
 void driver_cpu::set_up_interrupts()
 {
     store(priority, 1);
-    store(enabled, 1 << 1);
+    store(priority + 4 * (doorbell_source - 1), 1);
+    store(enabled, 1 << 1 | 1 << doorbell_source);
 }
 
 void driver_cpu::launch(std::uint32_t entry, const std::vector<std::uint32_t> &arguments, std::uint32_t blocks)
@@ -128,6 +130,26 @@ void driver_cpu::wait_for_launch()
     read_all(completion, &record, sizeof record);
     if (record.status != HD_COMPLETION_DONE || record.launch != 0)
         end(false, "the completion record does not say that the launch is done");
+}
+
+// Twice: the line has to fall in between.
+void driver_cpu::ring_twice()
+{
+    static constexpr std::uint32_t wait = 5000; // ns
+    for (unsigned int i = 0; i < 2; i++) {
+        const sc_core::sc_time begin = sc_core::sc_time_stamp();
+        store(doorbell, wait);
+        wait_for_interrupt();
+        const std::uint32_t source = load(claim);
+        if (source != doorbell_source)
+            end(false, "the interrupt is not of the peripheral");
+        store(doorbell + 4, 0);
+        store(claim, source);
+        const double passed = (sc_core::sc_time_stamp() - begin) / sc_core::sc_time(1, sc_core::SC_NS);
+        if (passed < wait || passed > 2 * wait)
+            end(false, "the interrupt of the peripheral came at another time");
+    }
+    report("rung", 2);
 }
 
 // What a debugger sees at the CPU's bus is what the CPU reads and writes there, and registers are not memory.
@@ -199,6 +221,8 @@ void driver_cpu::program()
             end(false, "an element of the sum is wrong");
     }
     check_debug_access(sum, c);
+    if (doorbell)
+        ring_twice();
     report("accesses", accesses);
     report("syncs", syncs);
     report("direct_requests", direct_requests);

@@ -13,13 +13,15 @@ class driver_cpu : public loose_cpu
 {
   public:
     // kernels: file of the kernel program, kernel.elf of the app `vecadd`.
-    driver_cpu(sc_core::sc_module_name name, const settings &how, const char *kernels)
-        : loose_cpu(name, how), kernels(kernels)
+    // doorbell: address of a peripheral (doorbell.h) whose interrupt is the first of source[1] of the controller; 0: there is none.
+    driver_cpu(sc_core::sc_module_name name, const settings &how, const char *kernels, std::uint64_t doorbell)
+        : loose_cpu(name, how), kernels(kernels), doorbell(doorbell)
     {
     }
 
   private:
     const std::string kernels;
+    const std::uint64_t doorbell;
     std::uint32_t free_address = 0; // behind the kernel program
 
     void program() override;
@@ -29,6 +31,7 @@ class driver_cpu : public loose_cpu
     void set_up_interrupts();
     void launch(std::uint32_t entry, const std::vector<std::uint32_t> &arguments, std::uint32_t blocks);
     void wait_for_launch();
+    void ring_twice();
     std::uint32_t allocate(std::uint32_t bytes);
     void write_all(std::uint64_t address, const void *from, std::uint64_t bytes);
     void read_all(std::uint64_t address, void *into, std::uint64_t bytes);
