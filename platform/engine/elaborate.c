@@ -319,6 +319,7 @@ uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
     count = taps_attach(engine, errors);
     if (count)
         return count;
+    leap_prepare(engine);
     if (direct_find_holders(engine, errors))
         return 1;
     if (engine->threads > 1 && !engine->has_direct)

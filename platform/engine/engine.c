@@ -81,6 +81,7 @@ void hd_engine_destroy(hd_engine *engine)
     free(engine->next);
     free(engine->awake);
     free(engine->out_latency);
+    leap_destroy(engine);
     free(engine->nodes);
     free(engine->links);
     free(engine->bindings);

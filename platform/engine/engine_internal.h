@@ -133,6 +133,7 @@ void outboxes_destroy(hd_engine *engine);
 void outboxes_make_room(hd_engine *engine);
 /* Packets in use count as allocated, none as freed. */
 void outboxes_count_anew(hd_engine *engine);
+void outboxes_publish(hd_engine *engine);
 /* Publishes everything and tells the observer what was logged. */
 void outboxes_merge(hd_engine *engine);
 
@@ -229,6 +230,17 @@ typedef struct tap_group {
     uint32_t takes_turns; /* instant by instant: one listens to several others */
 } tap_group;
 
+#define LEAP_SIDES 2u
+#define LEAP_ALL LEAP_SIDES
+
+/* Two sides of the machine, one of which is called at a time (leap.c). */
+typedef struct leap {
+    uint8_t *side;              /* by block */
+    hd_time *reach[LEAP_SIDES]; /* by block: least time until anything it does reaches a block of that side */
+    hd_time reached[LEAP_SIDES];
+    uint32_t calls; /* the side whose blocks are called; LEAP_ALL: they are not told apart */
+} leap;
+
 struct hd_engine {
     hd_time *next;        /* by block: when it has to be called */
     uint64_t *awake;      /* a bit per block: next is not HD_NEVER, or may not be */
@@ -238,7 +250,8 @@ struct hd_engine {
     uint32_t node_count;
     hd_time now;        /* all blocks have done everything before */
     hd_time window_max; /* HD_WINDOW_MAX, or less */
-    hd_time window_end;
+    hd_time window_end; /* in leaps, of the side that is ahead */
+    leap leap;
     hd_time wire_next;
     hd_time *wire_times;
     hd_link **wires;
@@ -347,6 +360,30 @@ static inline uint32_t window_unit(const node *node, uint32_t window)
         return HD_NO_BLOCK;
     group->window = window;
     return group->members[0]->index;
+}
+
+/* Finds the earliest call, and forgets blocks that sleep until they are woken. */
+void window_find_earliest(hd_engine *engine);
+
+/* ---- Leaps (leap.c) -------------------------------------------------------------------------------------------------- */
+
+/* Once links and taps are there. */
+void leap_prepare(hd_engine *engine);
+void leap_destroy(hd_engine *engine);
+uint32_t leap_is_possible(const hd_engine *engine);
+/* In place of some windows from start on, as if there had been those. */
+void leap_run(hd_engine *engine, hd_time start, hd_time limit);
+
+static inline uint32_t leap_calls(const leap *leap, uint32_t block)
+{
+    return leap->calls == LEAP_ALL || leap->side[block] == leap->calls;
+}
+
+/* Has the block that something would reach at t been called for that time already, or will it be in this window? */
+static inline uint32_t leap_is_too_late(const hd_engine *engine, const node *block, hd_time t)
+{
+    return t < engine->window_end &&
+           (engine->leap.calls == LEAP_ALL || t < engine->leap.reached[engine->leap.side[block->index]]);
 }
 
 /* ---- Threads (team.c) ------------------------------------------------------------------------------------------------ */

@@ -212,7 +212,7 @@ static inline void send_late(void *context, hd_link *link, hd_packet *packet, hd
         return;
     }
     const hd_time arrival = t + link->latency;
-    if (arrival < engine->window_end) {
+    if (leap_is_too_late(engine, link->receiver, arrival)) {
         refuse_send(self, link, packet, t, "earlier than it promised");
         return;
     }
@@ -265,7 +265,7 @@ static hd_packet *services_pop(void *context, hd_link *link, hd_time t)
     if (first->t > t)
         return NULL;
     const hd_time credit = t + link->credit_latency;
-    if (t < link->last_pop || credit < self->engine->window_end) {
+    if (t < link->last_pop || leap_is_too_late(self->engine, link->sender, credit)) {
         services_fault(self, t, "%s takes a packet from port %s[%u] earlier than it %s", self->name,
                        self->block_class->ports[link->to.port].name, link->to.element,
                        t < link->last_pop ? "took one before" : "promised");

@@ -62,10 +62,15 @@ static void publish(outbox *box)
     box->packet_count = box->credit_count = 0;
 }
 
-void outboxes_merge(hd_engine *engine)
+void outboxes_publish(hd_engine *engine)
 {
     for (uint32_t i = 0; i < engine->outbox_count; i++)
         publish(&engine->outboxes[i]);
+}
+
+void outboxes_merge(hd_engine *engine)
+{
+    outboxes_publish(engine);
     services_flush_logs(engine);
     if (__builtin_expect(engine->observer.tracer != NULL, 0))
         trace_flush(engine);

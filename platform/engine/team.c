@@ -17,7 +17,7 @@
 enum {
     SPINS = 400,     /* about ten microseconds */
     WORTH_NS = 6000, /* windows with less to do, like those before, are run by one thread: sharing them costs more */
-    SAMPLE_WINDOWS = 16,   /* every so many windows it is measured how long blocks take */
+    SAMPLE_WINDOWS = 15,   /* every so many windows it is measured how long blocks take; odd: of both sides of leaps */
     COST_MAX_NS = 1000000, /* more is a thread that was interrupted */
 };
 
@@ -46,7 +46,7 @@ typedef struct team {
     uint32_t *costs;  /* by block: nanoseconds of a call */
     hd_time end;      /* of the window */
     uint32_t windows;
-    uint32_t usual_cost;                            /* of the windows before, in nanoseconds */
+    uint32_t usual_costs[LEAP_ALL + 1];             /* of the windows before, by side, in nanoseconds */
     uint32_t samples;                               /* 1: this window is measured */
     _Alignas(HD_CACHE_LINE) atomic_uint generation; /* of windows that were shared out */
     atomic_uint stays;                              /* members from this number on end */
@@ -177,7 +177,7 @@ static uint32_t share_out(team *team, uint32_t *cost)
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
             uint32_t b = first + (uint32_t)__builtin_ctzll(left);
-            if (engine->next[b] >= team->end)
+            if (engine->next[b] >= team->end || !leap_calls(&engine->leap, b))
                 continue;
             b = window_unit(engine->nodes[b], team->windows);
             if (b == HD_NO_BLOCK)
@@ -203,8 +203,9 @@ void team_run(team *team, hd_time end)
     team->end = end;
     team->samples = team->windows++ % SAMPLE_WINDOWS == 0;
     const uint32_t total = share_out(team, &cost);
-    team->usual_cost = (7 * team->usual_cost + cost) / 8;
-    const uint32_t is_worth_it = cost >= WORTH_NS && team->usual_cost >= WORTH_NS;
+    uint32_t *usual = &team->usual_costs[team->engine->leap.calls];
+    *usual = (7 * *usual + cost) / 8;
+    const uint32_t is_worth_it = cost >= WORTH_NS && *usual >= WORTH_NS;
     if (total < 2 || (!is_worth_it && !team->engine->disturbance)) {
         run_alone(team);
         return;

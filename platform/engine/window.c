@@ -193,8 +193,7 @@ static void awaken_groups(hd_engine *engine)
         }
 }
 
-/* Finds the earliest, and forgets blocks that sleep until they are woken. */
-static void find_earliest(hd_engine *engine)
+void window_find_earliest(hd_engine *engine)
 {
     hd_time earliest = HD_NEVER;
     awaken_groups(engine);
@@ -268,6 +267,10 @@ static void run_in_order(hd_engine *engine, hd_time end)
 
 static void run_window(hd_engine *engine, hd_time start, hd_time limit)
 {
+    if (leap_is_possible(engine)) {
+        leap_run(engine, start, limit);
+        return;
+    }
     const hd_time end = window_end(engine, start, limit);
     engine->window_end = end;
     if (__builtin_expect(engine->observer.tracer != NULL, 0))
@@ -279,7 +282,7 @@ static void run_window(hd_engine *engine, hd_time start, hd_time limit)
     else
         run_in_order(engine, end);
     outboxes_merge(engine);
-    find_earliest(engine);
+    window_find_earliest(engine);
     engine->now = end;
 }
 
@@ -343,6 +346,6 @@ void hd_engine_settle(hd_engine *engine, hd_time t)
             now = until;
         }
     outboxes_merge(engine);
-    find_earliest(engine);
+    window_find_earliest(engine);
     engine->now = t;
 }

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Leaps: blocks of two sides are ahead of each other by turns, each by up to the time that it takes there and back, where in a window all go
+ * as far as the shortest way. In a machine whose links mostly join the sides (cores and slices with networks and memories) a side is
+ * called half as often, for twice the time.
+ *
+ * A block of one side can be called up to `end` if nothing that anybody still has to do reaches that side before. What block b does next it does
+ * at its next call, or when it promises; it reaches the side by a link of its own, or from the other side, whose blocks answer at
+ * once. Chains that return to the side in between have reached it before.
+ */
+#include "engine_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAPS_LONGEST UINT64_C(1000000) /* ps: so often whoever steps looks after the run */
+#define NO_SIDE 2u
+
+static void put_block(hd_engine *engine, const node *node, uint32_t side, uint32_t *queue, uint32_t *count)
+{
+    engine->leap.side[node->index] = (uint8_t)side;
+    queue[(*count)++] = node->index;
+}
+
+/* Blocks that are joined by taps are called together: they are on one side. */
+static void put(hd_engine *engine, const node *node, uint32_t side, uint32_t *queue, uint32_t *count)
+{
+    if (engine->leap.side[node->index] != NO_SIDE)
+        return;
+    if (!node->group)
+        put_block(engine, node, side, queue, count);
+    for (uint32_t i = 0; node->group && i < node->group->count; i++)
+        put_block(engine, node->group->members[i], side, queue, count);
+}
+
+/* Blocks that a link joins are on different sides, if that can be. */
+static void put_neighbours(hd_engine *engine, const node *of, uint32_t *queue, uint32_t *count)
+{
+    const uint32_t side = engine->leap.side[of->index];
+    for (uint32_t i = 0; i < of->input_count; i++) {
+        const hd_link *link = of->input_links[i];
+        const node *other = link->sender == of ? link->receiver : link->sender;
+        if (other)
+            put(engine, other, !side, queue, count);
+    }
+}
+
+static void choose_sides(hd_engine *engine)
+{
+    uint32_t *queue = calloc(engine->node_count + 1, sizeof *queue), count = 0;
+    if (!queue)
+        abort();
+    memset(engine->leap.side, NO_SIDE, engine->node_count);
+    for (uint32_t b = 0, next = 0; b < engine->node_count; b++) {
+        put(engine, engine->nodes[b], 0, queue, &count);
+        while (next < count)
+            put_neighbours(engine, engine->nodes[queue[next++]], queue, &count);
+    }
+    free(queue);
+}
+
+/* Least latency over the links of a block, or of all that it is called with, to each side. */
+static void find_latencies(hd_engine *engine, const node *node, hd_time to[LEAP_SIDES])
+{
+    for (uint32_t i = 0; i < node->input_count; i++) {
+        const hd_link *link = node->input_links[i];
+        const uint32_t sends = link->sender == node;
+        const struct node *other = sends ? link->receiver : link->sender;
+        if (!other)
+            continue;
+        hd_time *latency = &to[engine->leap.side[other->index]];
+        *latency = hd_earlier(*latency, sends ? link->latency : link->credit_latency);
+    }
+}
+
+static void find_reach(hd_engine *engine)
+{
+    hd_time across[LEAP_SIDES] = {HD_WINDOW_MAX, HD_WINDOW_MAX}; /* from the other side */
+    for (uint32_t b = 0; b < engine->node_count; b++) {
+        const node *node = engine->nodes[b];
+        hd_time to[LEAP_SIDES] = {HD_WINDOW_MAX, HD_WINDOW_MAX};
+        find_latencies(engine, node, to);
+        for (uint32_t i = 0; node->group && i < node->group->count; i++)
+            find_latencies(engine, node->group->members[i], to);
+        for (uint32_t side = 0; side < LEAP_SIDES; side++) {
+            engine->leap.reach[side][b] = to[side];
+            if (engine->leap.side[b] != side)
+                across[side] = hd_earlier(across[side], to[side]);
+        }
+    }
+    for (uint32_t b = 0; b < engine->node_count; b++) {
+        hd_time *zero = &engine->leap.reach[0][b], *one = &engine->leap.reach[1][b];
+        const hd_time there = *zero;
+        *zero = hd_earlier(*zero, *one + across[0]);
+        *one = hd_earlier(*one, there + across[1]);
+    }
+}
+
+void leap_prepare(hd_engine *engine)
+{
+    engine->leap.side = aligned_zero(engine->node_count + 1);
+    for (uint32_t side = 0; side < LEAP_SIDES; side++)
+        engine->leap.reach[side] = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
+    engine->leap.calls = LEAP_ALL;
+    choose_sides(engine);
+    find_reach(engine);
+}
+
+void leap_destroy(hd_engine *engine)
+{
+    free(engine->leap.side);
+    for (uint32_t side = 0; side < LEAP_SIDES; side++)
+        free(engine->leap.reach[side]);
+}
+
+/* Whoever is outside, or wants to hear of things in the order in which they happen, takes windows; so does who limits them. */
+uint32_t leap_is_possible(const hd_engine *engine)
+{
+    return !engine->wire_count && !engine->has_direct && !engine->observer.tracer && !engine->observer.sent &&
+           !engine->disturbance && engine->window_max == HD_WINDOW_MAX;
+}
+
+/* No sooner than this the block does something that others notice. */
+static hd_time acts_at(const hd_engine *engine, uint32_t b)
+{
+    const node *node = engine->nodes[b];
+    const hd_time next = engine->next[b];
+    if (!node->block_class->promise || node->group) /* in a group it may also act on what it is told */
+        return next;
+    const hd_time promised = node->block_class->promise(node->block, next);
+    return promised > next ? promised : next;
+}
+
+static hd_time leap_end(const hd_engine *engine, uint32_t side, hd_time limit)
+{
+    const hd_time *reach = engine->leap.reach[side];
+    hd_time end = hd_earlier(limit, engine->earliest + HD_WINDOW_MAX);
+    for (uint32_t first = 0; first < engine->node_count; first += 64)
+        for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
+            const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
+            if (engine->next[b] >= end || engine->next[b] + reach[b] >= end)
+                continue;
+            const hd_time acts = acts_at(engine, b);
+            if (acts < end)
+                end = hd_earlier(end, acts + reach[b]);
+        }
+    return end;
+}
+
+static void run_side(hd_engine *engine, uint32_t side, hd_time end)
+{
+    for (uint32_t first = 0; first < engine->node_count; first += 64)
+        for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
+            const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
+            if (engine->next[b] < end && engine->leap.side[b] == side)
+                window_run(engine, b, end, engine->outboxes);
+        }
+}
+
+/* The side that is behind; if it waits for the other one, that. The side of the block that is next can always go on. */
+static uint32_t next_side(const hd_engine *engine, hd_time limit, hd_time *end)
+{
+    const hd_time *reached = engine->leap.reached;
+    uint32_t side = reached[1] < reached[0];
+    *end = leap_end(engine, side, limit);
+    if (*end > reached[side])
+        return side;
+    *end = leap_end(engine, !side, limit);
+    return !side;
+}
+
+static void leap_once(hd_engine *engine, hd_time limit)
+{
+    leap *leap = &engine->leap;
+    hd_time end;
+    leap->calls = next_side(engine, limit, &end);
+    leap->reached[leap->calls] = end;
+    engine->window_end = leap->reached[0] > leap->reached[1] ? leap->reached[0] : leap->reached[1];
+    if (engine->team)
+        team_run(engine->team, end);
+    else
+        run_side(engine, leap->calls, end);
+    outboxes_publish(engine);
+    window_find_earliest(engine);
+}
+
+void leap_run(hd_engine *engine, hd_time start, hd_time limit)
+{
+    leap *leap = &engine->leap;
+    const hd_time most = hd_earlier(hd_earlier(start + LEAPS_LONGEST, limit), engine->next_turn);
+    leap->reached[0] = leap->reached[1] = start;
+    for (hd_time until; !engine->has_fault && engine->earliest < (until = hd_earlier(most, rendezvous_next(engine)));)
+        leap_once(engine, until);
+    leap->calls = LEAP_ALL;
+    engine->now = engine->window_end;
+    outboxes_merge(engine);
+}
