@@ -169,7 +169,7 @@ hd_time hd_engine_step(hd_engine *engine, hd_time limit);
 hd_time hd_engine_run(hd_engine *engine, hd_time limit);
 
 /* Windows are no longer than this, in ps, 1 at least: with 1 all blocks have done what lies before a block's work while it does it. Results are
- * the same. 0: as long as they may be. Between windows. */
+ * the same. 0: as long as they may be, or in their place leaps (leap.c), which take longer. Between windows. */
 void hd_engine_limit_windows(hd_engine *engine, hd_time longest);
 
 /* Lets every block stand at t (statistics that idle blocks count lazily are then complete). t >= hd_engine_now. */

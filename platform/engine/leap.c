@@ -59,17 +59,21 @@ static void choose_sides(hd_engine *engine)
     free(queue);
 }
 
+static void may_reach(const hd_engine *engine, const node *other, hd_time latency, hd_time to[LEAP_SIDES])
+{
+    if (other)
+        to[engine->leap.side[other->index]] = hd_earlier(to[engine->leap.side[other->index]], latency);
+}
+
 /* Least latency over the links of a block, or of all that it is called with, to each side. */
 static void find_latencies(hd_engine *engine, const node *node, hd_time to[LEAP_SIDES])
 {
     for (uint32_t i = 0; i < node->input_count; i++) {
         const hd_link *link = node->input_links[i];
-        const uint32_t sends = link->sender == node;
-        const struct node *other = sends ? link->receiver : link->sender;
-        if (!other)
-            continue;
-        hd_time *latency = &to[engine->leap.side[other->index]];
-        *latency = hd_earlier(*latency, sends ? link->latency : link->credit_latency);
+        if (link->sender == node)
+            may_reach(engine, link->receiver, link->latency, to);
+        if (link->receiver == node)
+            may_reach(engine, link->sender, link->credit_latency, to);
     }
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "probe.h"
 
+#include "engine_internal.h"
+
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +162,11 @@ void probe_start(hd_engine *engine, const probe_script *script)
 {
     hd_engine_provide(engine, PROBE_SCRIPT, script);
     cr_assert_eq(hd_engine_elaborate(engine, NULL), 0);
+}
+
+void probe_keep_to_windows(hd_engine *engine)
+{
+    hd_engine_limit_windows(engine, HD_WINDOW_MAX - 1);
 }
 
 void probe_link(hd_engine *engine, uint32_t from, uint32_t from_element, uint32_t to, uint32_t to_element,

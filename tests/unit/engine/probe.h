@@ -44,6 +44,8 @@ enum { PROBE_IN, PROBE_OUT, PROBE_MEMORY, PROBE_TAPPED, PROBE_TAP }; /* PROBE_TA
 enum { PROBE_WORK, PROBE_POINT, PROBE_LEVEL, PROBE_ARROW, PROBE_EVENTS }; /* a span, an instant, a counter, a flow */
 #define PROBE_SLOTS 3u
 #define PROBE_SLOT 1u /* tracks slot[0] ... */
+/* No leaps: calls are those of windows. */
+void probe_keep_to_windows(hd_engine *engine);
 
 /* Adds a probe of 1 GHz; the script is provided to all probes of the engine. */
 uint32_t probe_add(hd_engine *engine, const char *name);

@@ -17,6 +17,7 @@ static hd_engine *pair(const hd_block_class *sender, const hd_block_class *recei
     for (uint32_t i = 0; i < 3 && latencies[i]; i++)
         probe_link(engine, from, i, to, i, latencies[i], credit_latency, credits);
     probe_start(engine, script);
+    probe_keep_to_windows(engine);
     return engine;
 }
 

@@ -16,6 +16,7 @@ static hd_engine *pair_of(hd_clock clock, const probe_script *script, hd_time la
     const uint32_t receiver = hd_engine_add_block(engine, &probe_class, "receiver", 0, 1, clock, NULL);
     probe_link(engine, sender, 0, receiver, 0, latency, credit_latency, credits);
     probe_start(engine, script);
+    probe_keep_to_windows(engine);
     return engine;
 }
 
