@@ -2,6 +2,7 @@
 # What `cmake --install` puts where; all paths below the prefix, so that the installed tree can be moved.
 #
 #   bin/heddle  lib/libheddle.so  lib/libheddle_host.a  lib/libheddle_test_kit.a  lib/heddle/plugins/  libexec/heddle/apps/NAME/
+#   libexec/heddle/programs/   programs of processors that are no GPU
 #   include/heddle/            heddle.h (embedding), headers of blocks and plug-ins; isa/, kit/, firmware/ (apps)
 #   share/heddle/              configs/, templates/, firmware/    lib/cmake/heddle/  lib/pkgconfig/
 include(GNUInstallDirs)
@@ -20,6 +21,7 @@ install(TARGETS heddle heddle_command
 install(DIRECTORY DESTINATION ${CMAKE_INSTALL_LIBDIR}/heddle/plugins)
 if(HEDDLE_APPS)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/apps/ DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heddle/apps)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/programs DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heddle FILES_MATCHING PATTERN *.elf)
   install(TARGETS heddle_embedded_host ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(FILES ${CMAKE_BINARY_DIR}/lib/libheddle_firmware.a DESTINATION ${data_folder}/firmware)
 endif()

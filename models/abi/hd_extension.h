@@ -249,6 +249,17 @@ typedef struct hd_programs {
     uint32_t (*transform)(void *context, const struct isa_transform *transform, char *error, size_t error_bytes);
 } hd_programs;
 
+/*
+ * "heddle.files/1": the file that a parameter's text means, for blocks that read one while they are created. A text with a '/' or an
+ * extension is a path; another one may be the name of a program that comes with Heddle. Without the extension it is a path.
+ */
+#define HD_EXTENSION_FILES "heddle.files/1"
+typedef struct hd_files {
+    void *context;
+    /* Valid until the run is over; the text itself if it is no such name. */
+    const char *(*path)(void *context, const char *text);
+} hd_files;
+
 #ifdef __cplusplus
 }
 #endif

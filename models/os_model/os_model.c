@@ -99,6 +99,13 @@ static uint32_t fits(const os_model *self, char *error, size_t error_bytes)
     return 1;
 }
 
+static const char *path_of_program(const os_model *self)
+{
+    const hd_files *files = self->services->extension(self->services->context, HD_EXTENSION_FILES);
+    const char *text = self->values[PARAMETER_PROGRAM].text;
+    return files ? files->path(files->context, text) : text;
+}
+
 static uint32_t prepare(os_model *self, char *error, size_t error_bytes)
 {
     os_read_arguments(self->values[PARAMETER_ARGUMENTS].text, self->arguments, OS_ARGUMENTS_MAX);
@@ -113,7 +120,7 @@ static uint32_t prepare(os_model *self, char *error, size_t error_bytes)
         snprintf(error, error_bytes, "program: no file is given");
         return 0;
     }
-    self->program = os_read_program(self->values[PARAMETER_PROGRAM].text, error, error_bytes);
+    self->program = os_read_program(path_of_program(self), error, error_bytes);
     return self->program && fits(self, error, error_bytes);
 }
 

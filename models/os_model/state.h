@@ -18,7 +18,7 @@
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define OS_PARAMETERS(X)                                                                                               \
     X(PROGRAM, "program", TEXT, UNITLESS, "", 0, 0, NULL,                                                              \
-      "the program that every thread runs: an ELF file, relative to the current folder")                               \
+      "the program that every thread runs: the name of one that comes with Heddle, or the path of an ELF file")        \
     X(ARGUMENTS, "arguments", TEXT, UNITLESS, "", 0, 0, NULL, "up to six numbers that it finds in a0 to a5")           \
     X(THREADS, "threads", UNSIGNED, UNITLESS, "1", 1, OS_THREADS_MAX, NULL, "threads; each has its number in a6")      \
     X(MEMORY, "memory", UNSIGNED, BYTES, "64 MiB", 65536, 0xE0000000, NULL,                                            \

@@ -66,7 +66,9 @@ enum vec_core_parameter { VEC_CORE_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COU
     X(measured_cycles, "measured_cycles", "cycles", COUNT, "between the marks of what is measured")                    \
     X(measured_instructions, "measured_instructions", "instructions", COUNT, "instructions in between")                \
     X(measured_vector_loads, "measured_vector_loads", "instructions", COUNT, "vector_loads in between")                \
-    X(measured_vector_load_lines, "measured_vector_load_lines", "accesses", COUNT, "vector_load_lines in between")
+    X(measured_vector_load_lines, "measured_vector_load_lines", "accesses", COUNT, "vector_load_lines in between")     \
+    X(measured_stalls, "measured_stalls", "accesses", COUNT,                                                           \
+      "... beyond the first line of each load: cycles that the port takes longer")
 
 typedef struct vec_core_counters {
     VEC_CORE_STATISTICS(HD_COUNTER)

@@ -93,6 +93,7 @@ static void count_load(vec_core *self, const rvv_instruction *i)
         c->vector_load_lines += self->plan.count;
         c->measured_vector_loads += self->hart.thread.measured;
         c->measured_vector_load_lines += self->hart.thread.measured ? self->plan.count : 0;
+        c->measured_stalls += self->hart.thread.measured && self->plan.count ? self->plan.count - 1 : 0;
     }
 }
 

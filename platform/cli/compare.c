@@ -63,19 +63,14 @@ static json_t *read_file(const char *path)
     json_error_t why;
     struct stat about;
     if (stat(path, &about) || access(path, R_OK)) {
-        hd_usage_error(NULL, NULL, 0,
-                       errno == ENOENT ? "%s cannot be read: %s; machines need an app as well"
-                                       : "%s cannot be read: %s",
-                       path, strerror(errno));
+        hd_usage_error(NULL, NULL, 0, "%s cannot be read: %s", path, strerror(errno));
         return NULL;
     }
     json_t *results = S_ISDIR(about.st_mode) ? NULL : json_load_file(path, 0, &why);
     if (json_is_object(results))
         return results;
     json_decref(results);
-    hd_usage_error(NULL, NULL, 0,
-                   "%s is no file of results, as 'heddle run --stats FILE' writes it; machines need an app as well",
-                   path);
+    hd_usage_error(NULL, NULL, 0, "%s is no file of results, as 'heddle run --stats FILE' writes it", path);
     return NULL;
 }
 
@@ -98,8 +93,9 @@ static int check_side(const compare_words *words, int side, const outcome *left)
 {
     if (left->is_pass)
         return HD_EXIT_PASS;
-    fprintf(stderr, "error: %s did not pass on %s (%s), %s:\n%s\n", words->others[2], side ? "B" : "A",
-            words->others[side], left->status, left->results && *left->message ? left->message : left->log);
+    fprintf(stderr, "error: %s did not pass on %s (%s), %s:\n%s\n", words->others[2] ? words->others[2] : "the run",
+            side ? "B" : "A", words->others[side], left->status,
+            left->results && *left->message ? left->message : left->log);
     return !left->results && !strcmp(left->status, "error") ? HD_EXIT_USAGE : HD_EXIT_FAIL;
 }
 
@@ -231,19 +227,20 @@ static int run_compare(const hd_command *command, int count, char **words)
     compare_words read;
     int code = compare_words_read(&read, command, count, words);
     if (code == HD_EXIT_PASS)
-        code = read.other_count == 3 ? compare_machines(&read) : compare_files(&read);
+        code = read.are_machines ? compare_machines(&read) : compare_files(&read);
     compare_words_free(&read);
     return code;
 }
 
 const hd_command hd_command_compare = {
     .name = "compare",
-    .usage = "A B APP [--set PATH=VALUE]... [--set-a PATH=VALUE]... [--set-b PATH=VALUE]... [--seed N] "
+    .usage = "A B [APP] [--set PATH=VALUE]... [--set-a PATH=VALUE]... [--set-b PATH=VALUE]... [--seed N] "
              "[--repeat N] [--out DIR] [--jobs N] [--top N | --all] [--csv | --json]\n"
              "       heddle compare A.json B.json [--top N | --all] [--csv | --json]",
     .doc = "compare two machines: what differs, and the effect on an app",
     .help =
-        "  A B APP           two machine files, and the app that runs on both\n"
+        "  A B APP           two machine files, and the app that runs on both; machines that make work of their own\n"
+        "                    need none\n"
         "  A.json B.json     results of two finished runs of the same app\n"
         "  --set PATH=VALUE  override a value of both machines (core.warps=16) or of the app (app.n=4096)\n"
         "  --set-a, --set-b  the same for one of them\n"

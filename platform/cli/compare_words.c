@@ -3,6 +3,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "machine_names.h"
 
 #define ROWS 12u /* of statistics, unless more are asked for */
 #define JOBS_MAX 64u
@@ -38,16 +42,25 @@ static int read_selection(compare_words *read, const compare_options *given)
     return HD_EXIT_PASS;
 }
 
+/* A file of results has a name of its own, and none of YAML. */
+static int is_machine(const char *word)
+{
+    const char *end = strrchr(word, '.');
+    if (end && (!strcmp(end, ".yaml") || !strcmp(end, ".yml")))
+        return 1;
+    return netlist_is_machine_name(word) && access(word, F_OK) != 0;
+}
+
 /* Files of results are of runs that are over. */
 static int check_use(const compare_words *read, const compare_options *given)
 {
     const int is_run = read->set_counts[0] || read->set_counts[1] || read->set_counts[2] || read->seed || read->out ||
                        given->jobs || given->repeat;
-    if (read->other_count == 3 || !is_run)
+    if (read->are_machines || !is_run)
         return HD_EXIT_PASS;
     return hd_usage_error(NULL, NULL, 0,
                           "two files of results are of runs that are over: --set, --seed, --repeat, --out and --jobs "
-                          "need machines and an app");
+                          "need machines");
 }
 
 int compare_words_read(compare_words *read, const hd_command *command, int count, char **words)
@@ -70,6 +83,8 @@ int compare_words_read(compare_words *read, const hd_command *command, int count
     };
     read->other_count =
         hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 2, 3);
+    read->are_machines = read->other_count == 3 ||
+                         (read->other_count == 2 && is_machine(read->others[0]) && is_machine(read->others[1]));
     if (read->other_count < 0 || read_selection(read, &given) || check_use(read, &given))
         return HD_EXIT_USAGE;
     if (given.jobs && read_number("--jobs", given.jobs, JOBS_MAX, &jobs))

@@ -10,8 +10,9 @@
 enum compare_form { COMPARE_TEXT, COMPARE_CSV, COMPARE_JSON };
 
 typedef struct compare_words {
-    const char *others[3]; /* two machines and an app, or two files of results */
+    const char *others[3]; /* two machines, and an app or NULL; or two files of results */
     int other_count;
+    int are_machines;
     const char **sets[3]; /* for both, A, B */
     size_t set_counts[3];
     const char *seed;

@@ -35,7 +35,7 @@ static digest digest_of_results(const json_t *results)
 static int has_changed(const resolved_app *app)
 {
     digest files;
-    return !digest_of_app(app->folder, &files) || strcmp(files.text, app->files.text) != 0;
+    return app->folder && (!digest_of_app(app->folder, &files) || strcmp(files.text, app->files.text) != 0);
 }
 
 /* Are they those of the inputs that the sweep has looked at? Files may change while it runs. */

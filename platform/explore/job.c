@@ -14,9 +14,10 @@
 extern char **environ;
 
 /* Where programs, libraries and apps are found, and what sanitizers were told; nothing else. */
-static const char *const variables[] = {"PATH",           "HOME",         "TMPDIR",          "LD_LIBRARY_PATH",
-                                        "HEDDLE_PLUGINS", "HEDDLE_APPS",  "HEDDLE_MACHINES", "ASAN_OPTIONS",
-                                        "UBSAN_OPTIONS",  "LSAN_OPTIONS", "TSAN_OPTIONS",    "XDG_CACHE_HOME"};
+static const char *const variables[] = {"PATH",           "HOME",          "TMPDIR",          "LD_LIBRARY_PATH",
+                                        "HEDDLE_PLUGINS", "HEDDLE_APPS",   "HEDDLE_MACHINES", "HEDDLE_PROGRAMS",
+                                        "ASAN_OPTIONS",   "UBSAN_OPTIONS", "LSAN_OPTIONS",    "TSAN_OPTIONS",
+                                        "XDG_CACHE_HOME"};
 #define VARIABLES (sizeof variables / sizeof *variables)
 #define FIXED_WORDS 11u
 
@@ -121,7 +122,8 @@ char **job_words(const job *of, const spool *spool)
     count = add_beside(point, words, count);
     words[count++] = hd_text_format("--");
     words[count++] = hd_text_format("%s", machine->path);
-    words[count++] = folder_word(point->app);
+    if (point->app->folder)
+        words[count++] = folder_word(point->app);
     return words;
 }
 

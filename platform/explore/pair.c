@@ -25,7 +25,8 @@ static void add(arena *memory, setting_list *list, const node *path, const node 
 /* The command as far as it names files, as a line that carets point into. */
 static const source *command_line(arena *memory, const pair_words *words)
 {
-    const char *line = arena_format(memory, COMMAND " %s %s %s", words->machines[0], words->machines[1], words->app);
+    const char *line = arena_format(memory, COMMAND " %s %s%s%s", words->machines[0], words->machines[1],
+                                    words->app ? " " : "", words->app ? words->app : "");
     return source_of_text(memory, SOURCE_COMMAND_LINE, line, strlen(line));
 }
 
@@ -137,9 +138,10 @@ int pair_make(sweep *result, const pair_words *words, FILE *errors)
     loader state = {.memory = memory, .log = {.out = errors}};
     setting_list common = {0};
     result->file = command_line(memory, words);
-    add_word(
-        memory, &common, result->file, "app",
-        word(memory, result->file, words->app, arena_format(memory, "%s %s", words->machines[0], words->machines[1])));
+    if (words->app)
+        add_word(memory, &common, result->file, "app",
+                 word(memory, result->file, words->app,
+                      arena_format(memory, "%s %s", words->machines[0], words->machines[1])));
     if (words->seed)
         add_word(memory, &common, result->file, "seed",
                  netlist_new_scalar(memory, words->seed, (span){result->file, 1, 1, 0}));

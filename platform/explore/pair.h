@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two machines and an app, as the command line names them, as a sweep of two points: A and B. */
+/* Two machines and an app, if they need one, as the command line names them, as a sweep of two points: A and B. */
 #ifndef EXPLORE_PAIR_H
 #define EXPLORE_PAIR_H
 
@@ -14,7 +14,7 @@ typedef struct pair_sets {
 
 typedef struct pair_words {
     const char *machines[2];
-    const char *app;
+    const char *app;   /* NULL: both machines make work of their own */
     const char *seed;  /* NULL: not given */
     uint32_t repeat;   /* runs of each machine, at least 1 */
     pair_sets both;    /* hold for A and B, unless the side says something else */

@@ -125,7 +125,7 @@ static int resolve_point(resolution *at, uint32_t point)
 {
     resolved_point *result = &at->points[point];
     result->machine = resolve_machine(at, point);
-    result->app = result->machine ? resolve_app(at, point) : NULL;
+    result->app = result->machine ? resolve_app(at, point, result->machine) : NULL;
     if (!result->app || !resolve_seed(at, point, &result->seed) || !resolve_beside(at, point, result) ||
         !resolve_options(at, point, result))
         return 0;

@@ -33,15 +33,18 @@ typedef struct resolved_machine {
     const char *json; /* resolved */
     digest digest;
     digest files;          /* of what its plug-ins and the files that its blocks read have */
+    uint32_t is_self_driven; /* it needs no app */
     uint32_t is_perturbed; /* repetitions differ: each has its own seed, RESOLVED_SEED in json */
 } resolved_machine;
+
+#define RESOLVED_NO_APP "none" /* its name */
 
 /* Stands for the seed of perturb where it is that of the repetition, counted from 1. */
 #define RESOLVED_SEED "repetition"
 
 typedef struct resolved_app {
     const char *given;
-    const char *folder;
+    const char *folder; /* NULL: there is none, and the machine makes work of its own */
     const char *name;
     const node *options;  /* declared; NULL if there is no app.yaml */
     const node *variants; /* likewise */
@@ -114,7 +117,8 @@ const resolved_machine *resolve_machine(resolution *at, uint32_t point);
 /* As json of resolved_machine, from what results say of the machine that ran; RESOLVED_SEED in place of `seed`, if that is
  * not 0. To be freed. */
 char *resolve_machine_text(const json_t *machine, uint64_t seed);
-const resolved_app *resolve_app(resolution *at, uint32_t point);
+/* What runs on that machine; of one that needs no app, RESOLVED_NO_APP unless the sweep names one. */
+const resolved_app *resolve_app(resolution *at, uint32_t point, const resolved_machine *machine);
 /* Fills with and app_names. 0 after a report. */
 int resolve_beside(resolution *at, uint32_t point, resolved_point *result);
 /* Fills options and inputs. */

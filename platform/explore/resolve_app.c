@@ -59,11 +59,17 @@ static const resolved_app *find_app(resolution *at, const char *path, const node
     return result;
 }
 
-const resolved_app *resolve_app(resolution *at, uint32_t point)
+const resolved_app *resolve_app(resolution *at, uint32_t point, const resolved_machine *machine)
 {
+    static const resolved_app nothing = {.given = "", .name = RESOLVED_NO_APP};
     const netlist_setting *given = resolve_setting(at, point, "app");
+    if (!given && machine->is_self_driven)
+        return &nothing;
     if (!given) {
-        report_error(&at->log, SWEEP_ERROR_MISSING, (span){at->sweep->file, 1, 1, 1}, "the sweep names no app");
+        report_error(&at->log, SWEEP_ERROR_MISSING, (span){at->sweep->file, 1, 1, 1},
+                     *at->sweep->path
+                         ? "the sweep names no app"
+                         : "machines need an app as well, unless one of their blocks makes work of its own");
         report_note(&at->log, "for example set: {app: hashtable}");
         return NULL;
     }
@@ -81,6 +87,10 @@ int resolve_beside(resolution *at, uint32_t point, resolved_point *result)
     const netlist_setting *given = resolve_setting(at, point, "with");
     const char *rest = given && !is_none(given->value) ? given->value->text : "";
     result->app_names = result->app->name;
+    if (*rest && !result->app->folder) {
+        report_error(&at->log, SWEEP_ERROR_APP, given->value->at, "with: an app runs beside another: there is none");
+        return 0;
+    }
     while (*rest) {
         const size_t length = strcspn(rest, ", ");
         node named = given ? *given->value : (node){0};
@@ -220,10 +230,20 @@ static int check_others(resolution *at, uint32_t point, const resolved_point *re
     return 1;
 }
 
+static int check_options_of_none(resolution *at, uint32_t point, const resolved_point *result)
+{
+    const netlist_setting *settings;
+    if (result->app->folder || !resolve_settings(at, point, 1, &settings))
+        return 1;
+    report_error(&at->log, SWEEP_ERROR_OPTION, settings->path->at, "there is no app, and so no '%s'",
+                 settings->path->text);
+    return 0;
+}
+
 int resolve_options(resolution *at, uint32_t point, resolved_point *result)
 {
     resolved_beside first = {.app = result->app};
-    if (!resolve_options_of(at, point, 1, &first))
+    if (!check_options_of_none(at, point, result) || !resolve_options_of(at, point, 1, &first))
         return 0;
     result->options = first.options;
     result->option_count = first.option_count;

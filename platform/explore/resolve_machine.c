@@ -8,6 +8,7 @@
 
 #include "machine_names.h"
 #include "plugin.h"
+#include "program_names.h"
 #include "resolve.h"
 
 #define FIRST_SEED 1u /* of the first repetition */
@@ -33,14 +34,19 @@ static void add_file(sha256 *hash, const char *path)
     sha256_add(hash, file.text, sizeof file.text);
 }
 
-/* A text that names a file is as good as what the file says: a profile that a unit reads. */
+/* A text that names a file is as good as what the file says: a profile that a unit reads, a program that a block runs. */
 static void add_files_of_block(sha256 *hash, const netlist_block *block)
 {
+    arena memory = {0};
     struct stat about;
-    for (uint32_t i = 0; i < block->block_class->parameter_count; i++)
-        if (block->block_class->parameters[i].type == HD_TYPE_TEXT && !stat(block->values[i].text, &about) &&
-            S_ISREG(about.st_mode))
-            add_file(hash, block->values[i].text);
+    for (uint32_t i = 0; i < block->block_class->parameter_count; i++) {
+        if (block->block_class->parameters[i].type != HD_TYPE_TEXT)
+            continue;
+        const char *path = netlist_program_path(&memory, block->values[i].text);
+        if (!stat(path, &about) && S_ISREG(about.st_mode))
+            add_file(hash, path);
+    }
+    arena_free(&memory);
 }
 
 static digest digest_of_files(const netlist *machine)
@@ -75,6 +81,7 @@ static void keep(resolution *at, resolved_machine *result, const netlist *machin
     free(text);
     result->digest = digest_of_text(result->json);
     result->files = digest_of_files(machine);
+    result->is_self_driven = netlist_self_driven(machine) != NULL;
     result->name = arena_copy(&at->memory, machine->name, strlen(machine->name));
     resolve_statistics(at, machine);
 }

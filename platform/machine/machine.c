@@ -7,6 +7,7 @@
 #include "beside.h"
 #include "host_side.h"
 #include "program_check.h"
+#include "program_names.h"
 #include "registry.h"
 #include "transactions_check.h"
 #include "windows.h"
@@ -55,19 +56,11 @@ static uint32_t load_programs(hd_machine *machine, const hd_machine_setup *setup
     return 0;
 }
 
-static const netlist_block *self_driven_block(const netlist *list)
-{
-    for (uint32_t block = 0; block < list->block_count; block++)
-        if (list->blocks[block].block_class->flags & HD_BLOCK_SELF_DRIVEN)
-            return &list->blocks[block];
-    return NULL;
-}
-
 /* An app, a block that makes work of its own, or both. Launches align an idle device, which the latter never is. */
 static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     const netlist *list = machine->netlist;
-    const netlist_block *driven = self_driven_block(list);
+    const netlist_block *driven = netlist_self_driven(list);
     if (setup->built_only)
         return 1;
     if (setup->with_count && !setup->app) {
@@ -202,13 +195,20 @@ static uint32_t add_checks(hd_machine *machine, const hd_machine_setup *setup, o
     return !checks_program || machine->program_check;
 }
 
+static const char *path_of_file(void *context, const char *text)
+{
+    return netlist_program_path(context, text);
+}
+
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     const netlist *list = machine->netlist;
-    hd_tlm_extension provide[7] = {
+    hd_tlm_extension provide[8] = {
         {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)},
-        {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map}};
-    hd_tlm_extension *more = &provide[2];
+        {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map},
+        {.id = HD_EXTENSION_FILES, .pointer = &machine->files}};
+    hd_tlm_extension *more = &provide[3];
+    machine->files = (hd_files){.context = &machine->file_names, .path = path_of_file};
     machine->bus_map = (hd_bus_map){.context = machine, .windows = bus_windows};
     if (machine->host_programs)
         *more++ = (hd_tlm_extension){.id = HD_EXTENSION_HOST_PROGRAMS, .pointer = &machine->host_programs};
@@ -319,6 +319,7 @@ void hd_machine_close(hd_machine *machine)
     beside_close(machine);
     host_side_close(machine);
     netlist_free(machine->netlist);
+    arena_free(&machine->file_names);
     hd_plugins_destroy(machine->plugins);
     free(machine->endpoints);
     free(machine->classes);

@@ -4,6 +4,7 @@
 #define HD_MACHINE_INTERNAL_H
 
 #include "app.h"
+#include "arena.h"
 #include "hd_extension.h"
 #include "machine.h"
 #include "plugin.h"
@@ -35,6 +36,8 @@ struct hd_machine {
     hd_address_map address_map;
     hd_index_hash partition_hash;
     hd_bus_map bus_map;
+    hd_files files;
+    arena file_names;
     hd_app app;
     machine_app beside[HD_HOST_PROGRAMS_MAX - 1];
     uint32_t beside_count;

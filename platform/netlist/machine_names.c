@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* dladdr */
 #include "machine_names.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "netlist_errors.h"
+#include "shipped_files.h"
 
 /* From the library or program that this code is in: as it is built, and as it is installed. */
 static const char *const shipped_in[] = {"share/heddle/configs", "../share/heddle/configs",
-                                         "../../share/heddle/configs"};
+                                         "../../share/heddle/configs", NULL};
 static const struct {
     const char *folder, *what;
 } shipped[] = {{"machines", "machines of published studies"},
@@ -103,19 +102,7 @@ static void add_listed(arena *memory, folder_list *list, const char *folders)
 /* configs, as it comes with Heddle; NULL: it is not here. */
 static const char *shipped_configs(arena *memory)
 {
-    Dl_info library;
-    const char *found = NULL;
-    if (!dladdr(shipped_in, &library) || !library.dli_fname)
-        return NULL;
-    char *path = realpath(library.dli_fname, NULL);
-    for (size_t place = 0; path && !found && place < sizeof shipped_in / sizeof *shipped_in; place++) {
-        const char *configs = arena_format(memory, "%s/%s", folder_of(memory, path), shipped_in[place]);
-        char *plain = is_folder(configs) ? realpath(configs, NULL) : NULL;
-        found = plain ? arena_copy(memory, plain, strlen(plain)) : NULL;
-        free(plain);
-    }
-    free(path);
-    return found;
+    return netlist_shipped_folder(memory, shipped_in);
 }
 
 static void add_shipped(arena *memory, folder_list *list)

@@ -151,3 +151,11 @@ const char *netlist_instance_name(const netlist *machine, uint32_t block, uint32
         snprintf(text, bytes, "%s", named->name);
     return text;
 }
+
+const netlist_block *netlist_self_driven(const netlist *machine)
+{
+    for (uint32_t block = 0; block < machine->block_count; block++)
+        if (machine->blocks[block].block_class->flags & HD_BLOCK_SELF_DRIVEN)
+            return &machine->blocks[block];
+    return NULL;
+}

@@ -233,6 +233,9 @@ const char *netlist_instance_name(const netlist *machine, uint32_t block, uint32
 /* The class of that kind and type, or NULL. */
 const hd_block_class *netlist_find_class(netlist_registry registry, const char *kind, const char *type);
 
+/* The first block that makes work of its own, so that the machine needs no app; NULL: there is none. */
+const netlist_block *netlist_self_driven(const netlist *machine);
+
 /* Which addresses lie behind an initiator port of one instance: hd_bus_map (hd_extension.h). */
 uint32_t netlist_bus_map(const netlist *machine, uint32_t block, uint32_t instance, uint32_t port,
                          struct hd_bus_window *windows, uint32_t capacity);

@@ -55,6 +55,8 @@ install_and_move() {
     export PKG_CONFIG_PATH
     expect 0 "heddle 0." "$heddle" --version
     expect 0 "PASS  vecadd on gtx480_functional" "$heddle" run gtx480_functional vecadd --set app.n=1000
+    expect 0 "PASS  vector_core" "$heddle" run vector_core --set os.program=v_strlen --set os.arguments="10 1 2"
+    expect 0 "PASS  vector_big_little" "$heddle" run vector_big_little --set os.program=pin_nest
     expect 0 "$prefix/share/heddle/configs/cards: cards, as they are sold" "$heddle" list machines
     expect 0 "$prefix/share/heddle/configs/variants: variants of machines" "$heddle" list machines
 }
