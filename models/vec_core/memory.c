@@ -58,28 +58,35 @@ static void prefetch(vec_core *self, uint32_t line, hd_time t)
     }
 }
 
-/* One line of the plan. 0: it cannot even be fetched now. */
-static uint32_t look_up(vec_core *self, uint32_t i, hd_time t)
+uint32_t core_look_up(vec_core *self, uint32_t line, uint8_t *bytes, enum vec_found *found, hd_time t)
 {
-    const uint32_t line = self->plan.lines[i];
     uint32_t place;
     if (!vec_caches_has(&self->caches, line) && !can_fetch(self, t))
         return 0;
-    const enum vec_found found = vec_caches_look(&self->caches, &self->caches.data, line, &place);
-    if (found == VEC_MISSED && place == CACHE_NO_PLACE)
+    *found = vec_caches_look(&self->caches, &self->caches.data, line, &place);
+    if (*found == VEC_MISSED && place == CACHE_NO_PLACE)
+        return 0;
+    self->counters.l1d_hits += *found == VEC_FOUND_FIRST;
+    self->counters.l1d_misses += *found != VEC_FOUND_FIRST;
+    self->counters.l2_misses += *found == VEC_MISSED || *found == VEC_COMING;
+    if (*found == VEC_MISSED)
+        send_read(self, line, HD_CLASS_GLOBAL, t);
+    else if (*found != VEC_COMING && bytes)
+        memcpy(bytes, self->caches.bytes[place], VEC_LINE_BYTES);
+    if (*found != VEC_FOUND_FIRST)
+        prefetch(self, line, t);
+    return 1;
+}
+
+/* One line of the plan. 0: it cannot even be fetched now. */
+static uint32_t look_up(vec_core *self, uint32_t i, hd_time t)
+{
+    enum vec_found found;
+    if (!core_look_up(self, self->plan.lines[i], self->plan.bytes[i], &found, t))
         return 0;
     self->is_missing[i] = found == VEC_MISSED || found == VEC_COMING;
     self->missing += self->is_missing[i];
     self->from_second |= found != VEC_FOUND_FIRST;
-    self->counters.l1d_hits += found == VEC_FOUND_FIRST;
-    self->counters.l1d_misses += found != VEC_FOUND_FIRST;
-    self->counters.l2_misses += self->is_missing[i];
-    if (found == VEC_MISSED)
-        send_read(self, line, HD_CLASS_GLOBAL, t);
-    else if (found != VEC_COMING)
-        memcpy(self->plan.bytes[i], self->caches.bytes[place], VEC_LINE_BYTES);
-    if (found != VEC_FOUND_FIRST)
-        prefetch(self, line, t);
     return 1;
 }
 
@@ -110,6 +117,12 @@ const uint8_t *core_fetch(vec_core *self, hd_time t)
     }
     self->code_line = line;
     return self->caches.bytes[place];
+}
+
+static void lose_memory(vec_core *self, hd_time t)
+{
+    self->services->fault(self->services->context, t, "%s: out of memory", self->services->name);
+    self->activity = ACTIVITY_FAULTED;
 }
 
 /* ---- Storing ---------------------------------------------------------------------------------------------------------- */
@@ -154,6 +167,9 @@ uint32_t core_store(vec_core *self, hd_time t)
             self->waits = 1;
             return 0;
         }
+        if (self->loads.capacity &&
+            !vec_image_store(&self->image, self->plan.lines[i], self->plan.bytes[i], self->plan.enabled[i]))
+            lose_memory(self, t);
         send_write(self, i, t);
     }
     return 1;
@@ -192,8 +208,18 @@ static void take(vec_core *self, const hd_packet *response, hd_time t)
     }
     self->fetched[response->tag] = NO_LINE;
     self->fetching--;
-    vec_caches_fill(&self->caches, line, hd_body_const(response));
-    deliver(self, line, hd_body_const(response));
+    if (self->loads.capacity &&
+        !vec_image_come(&self->image, line, hd_body_const(response), vec_caches_late(&self->caches, line))) {
+        s->fault(s->context, t,
+                 "%s: the line at 0x%08x is not what the core has seen there: somebody else has written it, "
+                 "or accesses have overtaken each other",
+                 s->name, line);
+        self->activity = ACTIVITY_FAULTED;
+        return;
+    }
+    const uint32_t place = vec_caches_fill(&self->caches, line, hd_body_const(response));
+    deliver(self, line, self->caches.bytes[place]);
+    core_line_came(self, line);
 }
 
 void core_take_responses(vec_core *self, hd_time t)

@@ -26,11 +26,14 @@
     X(DATA_BYTES, "l1d.bytes", UNSIGNED, BYTES, "32 KiB", 64, 16777216, NULL, "size of the first cache of data")       \
     X(DATA_WAYS, "l1d.ways", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "its ways")                                         \
     X(DATA_LATENCY, "l1d.latency", UNSIGNED, CYCLES, "4 cycles", 1, 100, NULL, "its hits")                             \
+    X(PORTS, "l1d.ports", UNSIGNED, UNITLESS, "1", 1, 16, NULL, "lines that loads have from it in a cycle")            \
     X(SECOND_BYTES, "l2.bytes", UNSIGNED, BYTES, "1 MiB", 64, 268435456, NULL, "size of the second cache")             \
     X(SECOND_WAYS, "l2.ways", UNSIGNED, UNITLESS, "16", 1, 64, NULL, "its ways")                                       \
     X(SECOND_LATENCY, "l2.latency", UNSIGNED, CYCLES, "12 cycles", 1, 1000, NULL, "its hits")                          \
     X(MISSES, "l2.misses", UNSIGNED, UNITLESS, "32", 1, 1024, NULL, "lines that it fetches at a time")                 \
     X(PREFETCH, "l2.prefetch", UNSIGNED, UNITLESS, "4", 0, 64, NULL, "lines behind a load that are fetched too")       \
+    X(LOADS, "loads", UNSIGNED, UNITLESS, "1", 1, 256, NULL,                                                           \
+      "loads that wait for memory at a time; 1: nothing enters the window while one waits")                            \
     X(STORES, "stores", UNSIGNED, UNITLESS, "32", 1, 1024, NULL, "stores that memory has not acknowledged")
 
 enum vec_core_parameter { VEC_CORE_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
@@ -48,6 +51,7 @@ enum vec_core_parameter { VEC_CORE_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COU
     X(l1d_misses, "l1d_misses", "accesses", COUNT, "lines of loads that it did not have")                              \
     X(l2_misses, "l2_misses", "accesses", COUNT, "... nor the second")                                                 \
     X(prefetches, "prefetches", "lines", COUNT, "lines fetched before a load wants them")                              \
+    X(overlapped, "overlapped", "instructions", COUNT, "loads that waited for memory while others entered the window") \
     X(stores, "stores", "accesses", COUNT, "lines of stores sent to memory")                                           \
     X(vector_loads, "vector_loads", "instructions", COUNT, "vector loads of neighbouring elements with all elements")  \
     X(vector_load_lines, "vector_load_lines", "accesses", COUNT,                                                       \

@@ -68,7 +68,9 @@ static uint32_t latency_of_scalar(const vec_core *self, const isa_instruction *i
 static vec_cost cost_of(const vec_core *self, const vec_operation *op)
 {
     vec_cost cost = {.lines = self->plan.count, .latency = 1};
-    if (self->plan.count && !self->plan.is_store) {
+    if (self->is_ahead) {
+        cost.is_pending = 1;
+    } else if (self->plan.count && !self->plan.is_store) {
         const uint32_t is_far = self->from_second && !self->has_waited;
         cost.latency = (uint32_t)value_of(self, is_far ? PARAMETER_SECOND_LATENCY : PARAMETER_DATA_LATENCY);
         cost.until = self->has_waited ? self->cursor.n + value_of(self, PARAMETER_DATA_LATENCY) : 0;
@@ -130,7 +132,7 @@ static void follow_branch(vec_core *self, uint32_t pc, uint64_t end)
     if (predict(self, pc, self->hart.thread.pc != pc + 4))
         return;
     self->counters.mispredictions++;
-    vec_window_hold(&self->window, end + 1);
+    vec_window_hold_behind(&self->window, end);
 }
 
 /* ---- Steps ---------------------------------------------------------------------------------------------------------------- */
@@ -145,6 +147,8 @@ static void execute(vec_core *self)
     self->hart.cycle = self->cursor.n;
     vec_execute(&self->hart, op, &self->plan);
     const uint64_t end = vec_window_add(&self->window, &of, &cost);
+    if (self->is_ahead)
+        core_load_entered(self);
     if (op->kind == VEC_BRANCH)
         follow_branch(self, pc, end);
 }
@@ -160,13 +164,28 @@ static void prepare(vec_core *self)
     }
 }
 
+/* 0: what the plan loads is not known yet. */
+static uint32_t load(vec_core *self, hd_time t)
+{
+    const enum ahead ahead = self->next || self->has_waited ? AHEAD_NOT : core_load_ahead(self);
+    self->is_ahead = ahead == AHEAD_KNOWN;
+    if (ahead == AHEAD_FULL)
+        self->waits = 1;
+    else if (ahead == AHEAD_NOT && !core_load(self, t))
+        self->has_waited = 1;
+    else
+        return 1;
+    return 0;
+}
+
 static void step_lines(vec_core *self, hd_time t)
 {
-    if (!self->plan.is_store && !core_load(self, t)) {
-        self->has_waited = 1;
+    if (self->plan.count && !self->plan.is_store && !load(self, t))
         return;
-    }
     execute(self);
+    if (self->is_ahead)
+        core_advance_loads(self, t);
+    self->is_ahead = 0;
     self->phase = PHASE_STORE;
     self->next = 0;
 }
@@ -174,6 +193,10 @@ static void step_lines(vec_core *self, hd_time t)
 /* An instruction that all others have to have left for: nothing of what it asks for may be early. */
 static uint32_t is_alone(vec_core *self)
 {
+    if (!vec_window_is_settled(&self->window)) {
+        self->waits = 1;
+        return 0;
+    }
     if (self->window.retirement <= self->cursor.n)
         return 1;
     vec_window_hold(&self->window, self->window.retirement);

@@ -5,9 +5,11 @@
 #include "hd_extension.h"
 #include "hd_message.h"
 #include "hd_work.h"
+#include "loads.h"
 #include "parameters.h"
 #include "vec_caches.h"
 #include "vec_hart.h"
+#include "vec_image.h"
 #include "vec_window.h"
 
 enum { PORT_COMMANDS, PORT_EVENTS, PORT_MEMORY, PORT_COUNT };
@@ -88,6 +90,9 @@ typedef struct vec_core {
     uint32_t waits;                 /* for a line, room, an acknowledgement or a credit: what comes wakes it */
     uint32_t *fetched;              /* [miss]: line; 1: free */
     uint32_t fetching, storing;     /* requests without an answer */
+    vec_loads loads;                /* that wait while others enter */
+    vec_image image;                /* of memory, if any may */
+    uint32_t is_ahead;              /* the load at pc goes on with what is known of its lines */
     uint64_t measured_from;
     vec_core_counters counters;
 } vec_core;
@@ -101,11 +106,26 @@ static inline uint64_t value_of(const vec_core *self, uint32_t parameter)
 void core_take_responses(vec_core *self, hd_time t);
 /* Looks up the lines that the plan loads, and fetches what is missing. 1: all are there. */
 uint32_t core_load(vec_core *self, hd_time t);
+/* Looks a line up, and fetches it if it is nowhere. bytes, unless NULL: what is there of it. 0: it cannot even be fetched now. */
+uint32_t core_look_up(vec_core *self, uint32_t line, uint8_t *bytes, enum vec_found *found, hd_time t);
 /* Sends what the plan stores. 1: all has been sent. */
 uint32_t core_store(vec_core *self, hd_time t);
 /* The line of code at pc. NULL: it is coming. */
 const uint8_t *core_fetch(vec_core *self, hd_time t);
 void core_forget_lines(vec_core *self);
+
+/* ---- loads.c: those that wait while others enter ------------------------------------------------------------------------- */
+enum ahead {
+    AHEAD_NOT,   /* it need not wait, or has to, and nothing enters meanwhile */
+    AHEAD_KNOWN, /* its bytes are known, and in the plan */
+    AHEAD_FULL   /* it would, but too many wait already */
+};
+enum ahead core_load_ahead(vec_core *self);
+/* The load of the plan has entered the window. */
+void core_load_entered(vec_core *self);
+/* What can be looked up by now is. */
+void core_advance_loads(vec_core *self, hd_time t);
+void core_line_came(vec_core *self, uint32_t line);
 
 /* ---- run.c: instructions ---------------------------------------------------------------------------------------------- */
 void core_run(vec_core *self, hd_time t);

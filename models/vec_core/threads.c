@@ -18,6 +18,12 @@ static void enter(vec_core *self, const hd_packet *packet)
     hd_thread_context thread;
     memcpy(&thread, hd_body_const(packet), sizeof thread);
     core_forget_lines(self);
+    if (self->loads.capacity &&
+        !vec_image_reset(&self->image, thread.memory_base, thread.memory_end - thread.memory_base)) {
+        self->services->fault(self->services->context, self->cursor.t, "%s: out of memory", self->services->name);
+        self->activity = ACTIVITY_FAULTED;
+        return;
+    }
     vec_hart_enter(&self->hart, &thread);
     self->thread = packet->tag;
     self->has_move = 0;
@@ -62,6 +68,10 @@ void core_consider_move(vec_core *self)
 
 void core_exception(vec_core *self, uint32_t cause, uint32_t value)
 {
+    if (!vec_window_is_settled(&self->window)) {
+        self->waits = 1; /* it comes again */
+        return;
+    }
     self->counters.exceptions++;
     if (vec_raise(&self->hart, cause)) {
         vec_window_hold(&self->window, self->window.retirement + 1);
@@ -230,7 +240,8 @@ static void send_context(vec_core *self, hd_time t)
 static uint32_t is_quiet(const vec_core *self)
 {
     return self->outgoing == OUTGOING_VECTOR || self->outgoing == OUTGOING_REFUSED ||
-           (!self->storing && !self->fetching && self->window.retirement <= self->cursor.n);
+           (!self->storing && !self->fetching && vec_window_is_settled(&self->window) &&
+            self->window.retirement <= self->cursor.n);
 }
 
 static void send_all(vec_core *self, hd_time t)

@@ -38,9 +38,10 @@ int vec_caches_create(vec_caches *c, const vec_cache_sizes *s)
     const size_t lines = s->second_bytes / VEC_LINE_BYTES;
     c->bytes = calloc(lines, sizeof *c->bytes);
     c->coming = calloc(lines, sizeof *c->coming);
+    c->late = calloc(lines, sizeof *c->late);
     const int has_tags = create(&c->code, s->code_bytes, s->code_ways) & create(&c->data, s->data_bytes, s->data_ways) &
                          create(&c->second, s->second_bytes, s->second_ways);
-    return has_tags && c->bytes && c->coming;
+    return has_tags && c->bytes && c->coming && c->late;
 }
 
 void vec_caches_destroy(vec_caches *c)
@@ -50,6 +51,7 @@ void vec_caches_destroy(vec_caches *c)
     cache_tags_destroy(&c->second);
     free(c->bytes);
     free(c->coming);
+    free(c->late);
 }
 
 void vec_caches_reset(vec_caches *c)
@@ -89,6 +91,7 @@ static uint32_t make_room(vec_caches *c, uint32_t line)
     cache_tags_put(&c->second, place, line);
     cache_tags_keep(&c->second, place);
     c->coming[place] = 1;
+    c->late[place] = 0;
     return place;
 }
 
@@ -116,10 +119,28 @@ uint32_t vec_caches_has(const vec_caches *c, uint32_t line)
     return find(&c->second, line) != CACHE_NO_PLACE;
 }
 
+uint32_t vec_caches_is_here(const vec_caches *c, uint32_t line)
+{
+    const uint32_t place = find(&c->second, line);
+    return place != CACHE_NO_PLACE && !c->coming[place];
+}
+
+uint64_t vec_caches_late(const vec_caches *c, uint32_t line)
+{
+    return c->late[find(&c->second, line)];
+}
+
+static void copy_bytes(uint8_t *to, const uint8_t *from, uint64_t which)
+{
+    for (uint32_t i = 0; i < VEC_LINE_BYTES; i++)
+        if (which >> i & 1)
+            to[i] = from[i];
+}
+
 uint32_t vec_caches_fill(vec_caches *c, uint32_t line, const uint8_t *bytes)
 {
     const uint32_t place = find(&c->second, line);
-    memcpy(c->bytes[place], bytes, VEC_LINE_BYTES);
+    copy_bytes(c->bytes[place], bytes, ~c->late[place]);
     c->coming[place] = 0;
     cache_tags_let_go(&c->second, place);
     return place;
@@ -130,10 +151,10 @@ uint32_t vec_caches_store(vec_caches *c, uint32_t line, const uint8_t *bytes, ui
     const uint32_t place = find(&c->second, line);
     if (place == CACHE_NO_PLACE)
         return 1;
-    if (c->coming[place])
+    if (c->coming[place] && !c->takes_late)
         return 0;
-    for (uint32_t i = 0; i < VEC_LINE_BYTES; i++)
-        if (enabled >> i & 1)
-            c->bytes[place][i] = bytes[i];
+    if (c->coming[place])
+        c->late[place] |= enabled;
+    copy_bytes(c->bytes[place], bytes, enabled);
     return 1;
 }

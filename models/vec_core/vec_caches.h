@@ -19,6 +19,8 @@ typedef struct vec_caches {
     cache_tags code, data, second;
     uint8_t (*bytes)[VEC_LINE_BYTES]; /* [place of second] */
     uint8_t *coming;                  /* [place of second] */
+    uint64_t *late;                   /* [place of second]: bytes that were stored while it was coming */
+    uint32_t takes_late;              /* that can happen */
 } vec_caches;
 
 /* NULL: these sizes will do. Else why not. */
@@ -34,9 +36,13 @@ void vec_caches_reset(vec_caches *c);
 enum vec_found vec_caches_look(vec_caches *c, cache_tags *first, uint32_t line, uint32_t *place);
 /* Is it there, or coming? It is not used by that. */
 uint32_t vec_caches_has(const vec_caches *c, uint32_t line);
+/* Is it there? */
+uint32_t vec_caches_is_here(const vec_caches *c, uint32_t line);
+/* Bytes of a line on its way that were stored since; its others are those that come. */
+uint64_t vec_caches_late(const vec_caches *c, uint32_t line);
 /* It has come; returns its place. */
 uint32_t vec_caches_fill(vec_caches *c, uint32_t line, const uint8_t *bytes);
-/* 0: the line is coming, and has to come first. */
+/* 0: the line is coming, and has to come first, unless takes_late. */
 uint32_t vec_caches_store(vec_caches *c, uint32_t line, const uint8_t *bytes, uint64_t enabled);
 
 #endif

@@ -51,6 +51,8 @@ static void destroy(hd_block *block)
         return;
     vec_caches_destroy(&self->caches);
     vec_plan_destroy(&self->plan);
+    vec_loads_destroy(&self->loads);
+    vec_image_destroy(&self->image);
     free(self->decoded);
     free(self->predictions);
     free(self->vectors);
@@ -61,6 +63,7 @@ static void destroy(hd_block *block)
 
 static uint32_t allocate(vec_core *self)
 {
+    const uint64_t loads = value_of(self, PARAMETER_LOADS);
     const vec_cache_sizes sizes = sizes_of(self->values);
     const uint32_t bits = (uint32_t)value_of(self, PARAMETER_VLEN);
     self->decoded = calloc(DECODED, sizeof *self->decoded);
@@ -68,8 +71,10 @@ static uint32_t allocate(vec_core *self)
     self->vectors = calloc(HD_VECTOR_REGISTERS, VEC_REGISTER_BYTES);
     self->is_missing = calloc(bits, sizeof *self->is_missing);
     self->fetched = calloc(value_of(self, PARAMETER_MISSES), sizeof *self->fetched);
-    return (vec_caches_create(&self->caches, &sizes) & vec_plan_create(&self->plan, bits)) && self->decoded &&
-           self->predictions && self->vectors && self->is_missing && self->fetched;
+    self->caches.takes_late = loads > 1;
+    return (vec_caches_create(&self->caches, &sizes) & vec_plan_create(&self->plan, bits) &
+            vec_loads_create(&self->loads, loads > 1 ? (uint32_t)loads : 0, bits)) &&
+           self->decoded && self->predictions && self->vectors && self->is_missing && self->fetched;
 }
 
 static void number_messages(vec_core *self)
@@ -99,6 +104,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->services = services;
     number_messages(self);
     self->window.width = (uint32_t)value_of(self, PARAMETER_WIDTH);
+    self->window.ports = (uint32_t)value_of(self, PARAMETER_PORTS);
     self->window.depth = (uint32_t)value_of(self, PARAMETER_DEPTH);
     self->window.size = (uint32_t)value_of(self, PARAMETER_ROB);
     return (hd_block *)self;
@@ -127,6 +133,8 @@ static void reset(hd_block *block)
     memset(self->predictions, 1, COUNTERS);
     for (uint64_t i = 0; i < value_of(self, PARAMETER_MISSES); i++)
         self->fetched[i] = 1;
+    vec_loads_reset(&self->loads);
+    self->is_ahead = 0;
     self->fetching = self->storing = self->waits = self->has_move = 0;
     self->thread = 0;
     self->activity = ACTIVITY_EMPTY;
@@ -142,6 +150,7 @@ static void work(void *block, hd_time t)
     vec_core *self = block;
     core_take_responses(self, t);
     core_take_commands(self, t);
+    core_advance_loads(self, t);
     self->waits = 0; /* a credit may have come */
     core_run(self, t);
     core_settle(self, t);
@@ -151,12 +160,15 @@ static hd_time own_work(const vec_core *self)
 {
     const hd_cursor *cursor = &self->cursor;
     if (self->outgoing != OUTGOING_NOTHING) {
-        const uint32_t is_ready = !self->storing && !self->fetching && self->window.retirement >= cursor->n;
+        const uint32_t is_ready = !self->storing && !self->fetching && vec_window_is_settled(&self->window) &&
+                                  self->window.retirement >= cursor->n;
         return is_ready ? hd_cursor_time_of(cursor, self->window.retirement) : HD_NEVER;
     }
     if (self->activity != ACTIVITY_RUNNING || self->waits)
         return HD_NEVER;
     const uint64_t entry = vec_window_entry(&self->window);
+    if (entry == VEC_UNKNOWN)
+        return HD_NEVER;
     return entry <= cursor->n ? cursor->t : hd_cursor_time_of(cursor, entry);
 }
 
@@ -176,7 +188,7 @@ static void account_until(void *block, uint64_t edge)
     const uint64_t cycles = hd_walk_account(&self->accounted, edge);
     if (self->activity != ACTIVITY_EMPTY)
         self->counters.active_cycles += cycles;
-    if (self->activity == ACTIVITY_RUNNING && self->waits)
+    if (self->activity == ACTIVITY_RUNNING && (self->waits || vec_window_entry(&self->window) == VEC_UNKNOWN))
         self->counters.wait_cycles += cycles;
 }
 

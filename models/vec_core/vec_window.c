@@ -1,125 +1,27 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * As long as every end is known when an instruction enters, that is all computed at once, and there are no slots. Behind a load whose
+ * lines are still coming, instructions have slots until all before them are known: who waits for whom is a bit for each pair.
+ */
 #include "vec_window.h"
 
 #include <string.h>
+
+enum slot_state { SLOT_OPERANDS, SLOT_MEMORY, SLOT_KNOWN };
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
 
-/* ---- Dependencies --------------------------------------------------------------------------------------------------- */
-
-static uint32_t registers_mask(uint32_t first, uint32_t count)
-{
-    const uint32_t mask = count >= 32 ? UINT32_MAX : (1u << count) - 1;
-    return mask << first;
-}
-
-/* Registers of vd that a memory access has, and of vs2 that an index has. */
-static uint32_t registers_with(const vec_hart *h, uint32_t bytes)
-{
-    const uint32_t count = vec_group(h) * bytes / vec_element_bytes(h);
-    return count ? count : 1;
-}
-
-static void add_access(const vec_hart *h, const rvv_instruction *i, vec_dependencies *d)
-{
-    const uint32_t is_store = i->group == RVV_GROUP_STORE || i->group == RVV_GROUP_STORE_INDEXED;
-    const uint32_t count = i->index_bytes ? vec_group(h) : i->data_bytes ? registers_with(h, i->data_bytes) : 1;
-    d->reads |= UINT64_C(1) << i->vs1;
-    if (i->index_bytes)
-        d->vector_reads |= registers_mask(i->vs2, registers_with(h, i->index_bytes));
-    *(is_store ? &d->vector_reads : &d->vector_writes) |= registers_mask(i->vd, count);
-}
-
-static void add_last(const vec_hart *h, const rvv_instruction *i, uint32_t group, vec_dependencies *d)
-{
-    const uint32_t is_float = i->group == RVV_GROUP_FLOAT || i->operation == RVV_VFMV_S_F;
-    (void)h;
-    if (i->source == RVV_SOURCE_VECTOR)
-        d->vector_reads |= registers_mask(i->vs1, group);
-    else if (i->source == RVV_SOURCE_SCALAR)
-        d->reads |= UINT64_C(1) << (is_float ? 32 + i->vs1 : i->vs1);
-}
-
-static void add_computation(const vec_hart *h, const rvv_instruction *i, vec_dependencies *d)
-{
-    const uint32_t group = vec_group(h);
-    switch (i->group) {
-    case RVV_GROUP_TO_SCALAR:
-        d->vector_reads |= registers_mask(i->vs2, 1);
-        d->writes |= UINT64_C(1) << (i->operation == RVV_VFMV_F_S ? 32 + i->vd : i->vd);
-        return;
-    case RVV_GROUP_FROM_SCALAR:
-        add_last(h, i, 1, d);
-        d->vector_reads |= registers_mask(i->vd, 1);
-        d->vector_writes |= registers_mask(i->vd, 1);
-        return;
-    case RVV_GROUP_MASK:
-        d->vector_reads |= registers_mask(i->vs1, 1) | registers_mask(i->vs2, 1);
-        d->vector_writes |= registers_mask(i->vd, 1);
-        return;
-    case RVV_GROUP_MASK_SET:
-        d->vector_reads |= registers_mask(i->vs2, 1);
-        d->vector_writes |= registers_mask(i->vd, 1);
-        return;
-    case RVV_GROUP_IDENTITY: d->vector_writes |= registers_mask(i->vd, group); return;
-    case RVV_GROUP_REDUCE:
-    case RVV_GROUP_FLOAT_SUM:
-        d->vector_reads |= registers_mask(i->vs1, 1) | registers_mask(i->vs2, group);
-        d->vector_writes |= registers_mask(i->vd, 1);
-        return;
-    default:
-        add_last(h, i, group, d);
-        if (i->group != RVV_GROUP_MERGE || i->masked)
-            d->vector_reads |= registers_mask(i->vs2, group);
-        d->vector_writes |= registers_mask(i->vd, i->group == RVV_GROUP_COMPARE ? 1 : group);
-        return;
-    }
-}
-
-static void add_configuration(const rvv_instruction *i, vec_dependencies *d)
-{
-    const uint32_t keeps = i->operation != RVV_VSETIVLI && i->vs1 == 0 && i->vd == 0;
-    d->writes_vl = 1;
-    d->reads_vl = (uint8_t)keeps;
-    d->writes |= UINT64_C(1) << i->vd;
-    if (i->operation != RVV_VSETIVLI)
-        d->reads |= UINT64_C(1) << i->vs1;
-    if (i->operation == RVV_VSETVL)
-        d->reads |= UINT64_C(1) << i->vs2;
-}
-
-vec_dependencies vec_dependencies_of(const vec_hart *h, const vec_operation *op)
-{
-    vec_dependencies d = {.reads = op->scalar.reads, .writes = op->scalar.writes};
-    const rvv_instruction *i = &op->vector;
-    if (op->kind != VEC_VECTOR) {
-        d.reads_vl = op->uses_vl;
-        return d;
-    }
-    if (i->group == RVV_GROUP_SET) {
-        add_configuration(i, &d);
-    } else {
-        d.reads_vl = 1;
-        d.vector_reads = i->masked ? 1 : 0;
-        if (i->group <= RVV_GROUP_STORE_INDEXED)
-            add_access(h, i, &d);
-        else
-            add_computation(h, i, &d);
-    }
-    d.reads &= ~UINT64_C(1);
-    d.writes &= ~UINT64_C(1);
-    return d;
-}
-
-/* ---- The window ----------------------------------------------------------------------------------------------------- */
-
 void vec_window_reset(vec_window *w, uint64_t cycle)
 {
-    const vec_window kept = {.width = w->width, .depth = w->depth, .size = w->size};
-    *w = kept;
+    const uint32_t width = w->width, depth = w->depth, size = w->size, ports = w->ports;
+    memset(w, 0, sizeof *w);
+    w->width = width;
+    w->depth = depth;
+    w->size = size;
+    w->ports = ports;
     w->entry = w->retirement = cycle;
 }
 
@@ -134,9 +36,12 @@ void vec_window_hold(vec_window *w, uint64_t cycle)
 uint64_t vec_window_entry(const vec_window *w)
 {
     const uint64_t in_turn = w->entered < w->width ? w->entry : w->entry + 1;
-    return later(in_turn, w->leaves[w->oldest]);
+    return w->barrier ? VEC_UNKNOWN : later(in_turn, w->leaves[w->next]);
 }
 
+/* ---- Registers ------------------------------------------------------------------------------------------------------ */
+
+/* The cycle in which all operands are there whose makers are known. */
 static uint64_t operands(const vec_window *w, const vec_dependencies *of)
 {
     uint64_t ready = of->reads_vl ? w->vl_ready : 0;
@@ -157,34 +62,199 @@ static void results(vec_window *w, const vec_dependencies *of, uint64_t cycle)
         w->vector_ready[__builtin_ctz(left)] = cycle;
 }
 
-static void retire(vec_window *w, uint64_t cycle)
+/* Adds to `makers` whoever is to write what is read, and is not known: slots, from 1. */
+static uint32_t add_maker(uint64_t *makers, uint32_t maker)
+{
+    const uint64_t bit = UINT64_C(1) << (maker - 1) % 64;
+    uint64_t *word = maker ? &makers[(maker - 1) / 64] : NULL;
+    if (!word || *word & bit)
+        return 0;
+    *word |= bit;
+    return 1;
+}
+
+static uint32_t collect_makers(const vec_window *w, const vec_dependencies *of, uint64_t *makers)
+{
+    uint32_t count = add_maker(makers, of->reads_vl ? w->vl_maker : 0);
+    for (uint64_t left = of->reads; left; left &= left - 1)
+        count += add_maker(makers, w->maker[__builtin_ctzll(left)]);
+    for (uint32_t left = of->vector_reads; left; left &= left - 1)
+        count += add_maker(makers, w->vector_maker[__builtin_ctz(left)]);
+    return count;
+}
+
+static void set_makers(vec_window *w, const vec_dependencies *of, uint32_t maker)
+{
+    if (of->writes_vl)
+        w->vl_maker = maker;
+    for (uint64_t left = of->writes; left; left &= left - 1)
+        w->maker[__builtin_ctzll(left)] = maker;
+    for (uint32_t left = of->vector_writes; left; left &= left - 1)
+        w->vector_maker[__builtin_ctz(left)] = maker;
+}
+
+/* Of what it writes, what nobody behind it has written again. */
+static vec_dependencies still_made_by(const vec_window *w, const vec_dependencies *of, uint32_t maker)
+{
+    vec_dependencies left = {.writes_vl = of->writes_vl && w->vl_maker == maker};
+    for (uint64_t r = of->writes; r; r &= r - 1)
+        if (w->maker[__builtin_ctzll(r)] == maker)
+            left.writes |= r & -r;
+    for (uint32_t r = of->vector_writes; r; r &= r - 1)
+        if (w->vector_maker[__builtin_ctz(r)] == maker)
+            left.vector_writes |= r & -r;
+    return left;
+}
+
+/* ---- Beginning and leaving ------------------------------------------------------------------------------------------ */
+
+static void retire(vec_window *w, uint32_t slot, uint64_t cycle)
 {
     const uint64_t in_turn = w->retired < w->width ? w->retirement : w->retirement + 1;
     const uint64_t leaves = later(in_turn, cycle);
     w->retired = leaves == w->retirement ? w->retired + 1 : 1;
     w->retirement = leaves;
-    w->leaves[w->oldest] = leaves;
-    w->oldest = (w->oldest + 1) % w->size;
+    w->leaves[slot] = leaves;
 }
 
-/* The first cycle from this one on in which nothing passes the port. */
+/* The first cycle from this one on in which the port has room for another line. */
 static uint64_t pass_port(vec_window *w, uint64_t cycle)
 {
-    while (w->port[cycle % VEC_PORT_CYCLES] == cycle + 1)
+    vec_port_cycle *at;
+    while ((at = &w->port[cycle % VEC_PORT_CYCLES])->cycle == cycle + 1 && at->lines == w->ports)
         cycle++;
-    w->port[cycle % VEC_PORT_CYCLES] = cycle + 1;
+    at->lines = at->cycle == cycle + 1 ? at->lines + 1 : 1;
+    at->cycle = cycle + 1;
     return cycle;
+}
+
+/* The cycle of the last one. */
+static uint64_t pass_lines(vec_window *w, uint64_t begin, uint32_t lines)
+{
+    for (uint32_t line = 0; line < lines; line++)
+        begin = pass_port(w, begin);
+    return begin;
+}
+
+/* ---- Ends that become known ----------------------------------------------------------------------------------------- */
+
+static uint32_t after(const vec_window *w, uint32_t slot)
+{
+    return slot + 1 == w->size ? 0 : slot + 1;
+}
+
+/* Its operands are there. 1: its end is known. */
+static uint32_t begin(vec_window *w, uint32_t at)
+{
+    vec_slot *slot = &w->slots[at];
+    slot->begin = pass_lines(w, slot->begin, slot->cost.lines);
+    if (slot->cost.is_pending) {
+        slot->state = SLOT_MEMORY;
+        w->begun[w->begun_count++] = at;
+        return 0;
+    }
+    slot->end = later(slot->begin + slot->cost.latency, slot->cost.until);
+    slot->state = SLOT_KNOWN;
+    return 1;
+}
+
+/* The end of a slot reaches whoever waits for it. Adds those whose ends are known by that to `known`; returns how many there are then. */
+static uint32_t spread(vec_window *w, uint32_t at, uint32_t *known, uint32_t count)
+{
+    const vec_slot *slot = &w->slots[at];
+    const vec_dependencies made = still_made_by(w, &slot->of, at + 1);
+    const uint64_t bit = UINT64_C(1) << at % 64;
+    results(w, &made, slot->end);
+    set_makers(w, &made, 0);
+    if (w->barrier == at + 1) {
+        w->barrier = 0;
+        vec_window_hold(w, slot->end + 1);
+    }
+    for (uint32_t i = after(w, at); i != w->next; i = after(w, i)) {
+        vec_slot *waiting = &w->slots[i];
+        if (!(waiting->makers[at / 64] & bit))
+            continue;
+        waiting->makers[at / 64] &= ~bit;
+        waiting->begin = later(waiting->begin, slot->end);
+        if (!--waiting->maker_count && begin(w, i))
+            known[count++] = i;
+    }
+    return count;
+}
+
+/* What is known leaves in order. */
+static void settle(vec_window *w)
+{
+    for (; w->unsettled && w->slots[w->oldest].state == SLOT_KNOWN; w->oldest = after(w, w->oldest), w->unsettled--)
+        retire(w, w->oldest, w->slots[w->oldest].end);
+}
+
+static void make_known(vec_window *w, uint32_t at)
+{
+    uint32_t known[VEC_WINDOW_MAX], count = 1;
+    known[0] = at;
+    for (uint32_t i = 0; i < count; i++)
+        count = spread(w, known[i], known, count);
+    settle(w);
+}
+
+uint32_t vec_window_next_begun(vec_window *w, uint32_t *slot)
+{
+    if (w->begun_taken == w->begun_count) {
+        w->begun_taken = w->begun_count = 0;
+        return 0;
+    }
+    *slot = w->begun[w->begun_taken++];
+    return 1;
+}
+
+void vec_window_answer(vec_window *w, uint32_t slot, uint32_t latency, uint64_t until)
+{
+    w->slots[slot].end = later(w->slots[slot].begin + latency, until);
+    w->slots[slot].state = SLOT_KNOWN;
+    make_known(w, slot);
+}
+
+/* ---- Entering ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t add_known(vec_window *w, const vec_dependencies *of, const vec_cost *cost)
+{
+    const uint64_t begins = pass_lines(w, later(w->entry + w->depth, operands(w, of)), cost->lines);
+    const uint64_t end = later(begins + cost->latency, cost->until);
+    results(w, of, end);
+    retire(w, w->next, end);
+    w->oldest = w->next = after(w, w->next);
+    return end;
+}
+
+static uint64_t add_slot(vec_window *w, const vec_dependencies *of, const vec_cost *cost)
+{
+    const uint32_t at = w->next;
+    vec_slot *slot = &w->slots[at];
+    *slot = (vec_slot){.of = *of, .cost = *cost, .begin = later(w->entry + w->depth, operands(w, of))};
+    slot->maker_count = collect_makers(w, of, slot->makers);
+    results(w, of, 0); /* when its registers were ready before says nothing */
+    set_makers(w, of, at + 1);
+    w->leaves[at] = VEC_UNKNOWN;
+    w->next = after(w, at);
+    w->unsettled++;
+    if (!slot->maker_count && begin(w, at))
+        make_known(w, at);
+    return slot->state == SLOT_KNOWN ? slot->end : VEC_UNKNOWN;
 }
 
 uint64_t vec_window_add(vec_window *w, const vec_dependencies *of, const vec_cost *cost)
 {
     vec_window_hold(w, vec_window_entry(w));
     w->entered++;
-    uint64_t begin = later(w->entry + w->depth, operands(w, of));
-    for (uint32_t line = 0; line < cost->lines; line++)
-        begin = pass_port(w, line ? begin + 1 : begin);
-    const uint64_t end = later(begin + cost->latency, cost->until);
-    results(w, of, end);
-    retire(w, end);
-    return end;
+    w->last = w->next;
+    return w->unsettled || cost->is_pending ? add_slot(w, of, cost) : add_known(w, of, cost);
+}
+
+void vec_window_hold_behind(vec_window *w, uint64_t end)
+{
+    if (end == VEC_UNKNOWN)
+        w->barrier = w->last + 1;
+    else
+        vec_window_hold(w, end + 1);
 }

@@ -87,6 +87,73 @@ Test(vector, pinning_does_what_the_thesis_says)
     run_free(&made);
 }
 
+/* ---- Loads that wait for memory ------------------------------------------------------------------------------------------ */
+
+static void run_overlapped(const char *program, const char *loads, const char *length)
+{
+    machine_run made =
+        expect_pass(ONE, program,
+                    (const char *[]){"os.arguments=300", "core.l2.bytes=4 KiB", "core.l1i.bytes=4 KiB",
+                                     "core.l1d.bytes=512 B", "core.predictor=bimodal", loads, length, NULL});
+    cr_expect_gt(sum(&made, "vec_core", "overlapped"), 20, "%s", program);
+    run_free(&made);
+}
+
+/* The core itself holds each line that comes against what it has gone on with. */
+Test(vector, programs_pass_while_loads_wait_together)
+{
+    static const char *const counts[] = {"core.loads=2", "core.loads=7", "core.loads=64"};
+    for (size_t p = 0; p < PROGRAMS; p++)
+        for (uint32_t i = 0; i < 3; i++)
+            run_overlapped(programs[p], counts[i], i % 2 ? "core.vlen=128" : "core.vlen=1024");
+    machine_run made =
+        expect_pass(BIG_LITTLE, "v_sssp",
+                    (const char *[]){"os.arguments=300", "os.policy=random", "os.period=5000 cycles", "big.loads=16",
+                                     "little.loads=16", "big.l2.bytes=8 KiB", "little.l2.bytes=8 KiB",
+                                     "big.l1i.bytes=8 KiB", "little.l1i.bytes=8 KiB", NULL});
+    cr_expect_gt(sum(&made, "os_model", "moves"), 20);
+    cr_expect_gt(sum(&made, "vec_core", "overlapped"), 200);
+    run_free(&made);
+}
+
+/* Cycles of a step along so many lists, of which every element is in memory only. */
+static double cycles_of_step(const char *arguments, const char *loads, const char *more)
+{
+    machine_run made = expect_pass(ONE, "v_chase",
+                                   (const char *[]){arguments, "core.l2.bytes=64 KiB", "core.l1i.bytes=16 KiB",
+                                                    "core.l2.prefetch=0", loads, more, NULL});
+    const double cycles = (double)sum(&made, "vec_core", "measured_cycles") / 400;
+    run_free(&made);
+    return cycles;
+}
+
+static void expect_near(double cycles, double expected, const char *what)
+{
+    cr_expect(cycles > expected * 0.94 && cycles < expected * 1.06, "%s: %g cycles, %g expected", what, cycles,
+              expected);
+}
+
+/*
+ * As many loads as are under way take the time of one (Little's law), and as many are under way as the program, the core, its second cache
+ * and its window allow: one of R instructions holds R loads of a step of N, and what follows waits for them to leave, so that a step
+ * takes ceil(N / R) times as long (Karkhanis and Smith 2004 count long misses within a window as one).
+ */
+Test(vector, time_of_loads_that_wait_together_is_that_of_one)
+{
+    const double one = cycles_of_step("os.arguments=1 4096 400", "core.loads=1", NULL);
+    cr_expect(one > 150 && one < 220, "%g cycles", one);
+    expect_near(cycles_of_step("os.arguments=8 4096 400", "core.loads=1", NULL), 8 * one, "8 lists, one at a time");
+    expect_near(cycles_of_step("os.arguments=1 4096 400", "core.loads=64", NULL), one, "1 list: each needs the last");
+    expect_near(cycles_of_step("os.arguments=4 4096 400", "core.loads=64", NULL), one, "4 lists");
+    expect_near(cycles_of_step("os.arguments=8 4096 400", "core.loads=64", NULL), one, "8 lists");
+    expect_near(cycles_of_step("os.arguments=8 4096 400", "core.loads=4", NULL), 2 * one, "4 loads");
+    expect_near(cycles_of_step("os.arguments=8 4096 400", "core.loads=2", NULL), 4 * one, "2 loads");
+    expect_near(cycles_of_step("os.arguments=8 4096 400", "core.loads=64", "core.l2.misses=2"), 4 * one, "2 misses");
+    expect_near(cycles_of_step("os.arguments=8 4096 400", "core.loads=64", "core.rob.entries=4"), 2 * one,
+                "window of 4");
+    expect_near(cycles_of_step("os.arguments=8 4096 400", "core.loads=64", "core.rob.entries=8"), one, "window of 8");
+}
+
 /* The big core first, as in the trace of the thesis; a machine with the cores the other way round refuses what it expects. */
 Test(vector, the_trace_needs_a_big_and_a_little_core)
 {

@@ -24,4 +24,6 @@ LIVE_TABLE(live_vec_core, "vec_core/rvv",
     {"l2.latency", "6 cycles | 60 cycles", "vector; core.l1d.bytes=512 B", "vec_core.measured_cycles grows"},
     {"l2.misses", "1 | 32", "vector", "vec_core.wait_cycles shrinks"},
     {"l2.prefetch", "0 | 8", "vector", "vec_core.prefetches grows"},
+    {"l1d.ports", "1 | 4", "vector_products", "vec_core.measured_cycles shrinks"},
+    {"loads", "1 | 8", "vector_lists", "vec_core.measured_cycles shrinks; vec_core.overlapped grows"},
     {"stores", "1 | 32", "vector", "vec_core.active_cycles shrinks"});

@@ -142,6 +142,11 @@ Test(vec_core, conforms, .timeout = 600)
                                          "l1d.bytes=64 B", "l1d.ways=1", "l2.bytes=2 KiB", "l2.ways=2", NULL},
                         connect_ports, random_load),
         0);
+    cr_expect_eq(kit_conformance(&hd_vec_core_rvv,
+                                 (const char *[]){"vlen=256", "loads=8", "l2.misses=4", "l2.bytes=2 KiB", "l2.ways=2",
+                                                  "l2.prefetch=1", "predictor=bimodal", NULL},
+                                 connect_ports, random_load),
+                 0);
 }
 
 static void expect_pass(const char *program, const char *const *parameters)
@@ -161,6 +166,11 @@ Test(vec_core, programs_pass_with_every_vector_length_and_with_tiny_caches, .tim
         expect_pass("v_sssp", (const char *[]){lengths[i], NULL});
         expect_pass("v_spmv", (const char *[]){lengths[i], "l2.bytes=128 B", "l2.ways=1", "l1d.bytes=64 B",
                                                "l1d.ways=1", "l2.misses=1", "stores=1", NULL});
+        expect_pass("v_sssp", (const char *[]){lengths[i], "l2.bytes=1 KiB", "l2.ways=4", "loads=3", "l2.prefetch=0",
+                                               "rob.entries=16", NULL});
+        expect_pass("v_spmv",
+                    (const char *[]){lengths[i], "l2.bytes=256 B", "l2.ways=2", "l1d.bytes=64 B", "l1d.ways=1",
+                                     "l2.misses=2", "stores=2", "loads=64", "predictor=bimodal", NULL});
     }
 }
 
@@ -185,5 +195,44 @@ Test(vec_core, a_stall_is_a_line_more_than_one_in_a_full_load, .timeout = 600)
     const double loads = (double)kit_statistic(kit, "measured_vector_loads");
     const double lines = (double)kit_statistic(kit, "measured_vector_load_lines");
     cr_expect(lines / loads > 2.6 && lines / loads < 2.9, "%g lines in a load", lines / loads);
+    kit_destroy(kit);
+}
+
+static uint64_t measured(const char *const *parameters)
+{
+    kit_block *kit = open_block(parameters);
+    run_thread(kit, "v_chase", 4, 5000);
+    kit_drain(kit, 40000000 * (hd_time)CYCLE);
+    cr_expect(is_seen.exits == 1 && is_seen.exit_code == 0);
+    const uint64_t cycles = kit_statistic(kit, "measured_cycles");
+    kit_destroy(kit);
+    return cycles;
+}
+
+#define SMALL_CACHES "l2.bytes=64 KiB", "l1i.bytes=16 KiB", "l2.prefetch=0"
+
+Test(vec_core, loads_that_need_nothing_of_each_other_wait_together)
+{
+    const uint64_t alone = measured((const char *[]){SMALL_CACHES, NULL});
+    const uint64_t together = measured((const char *[]){SMALL_CACHES, "loads=4", NULL});
+    cr_expect(alone > together * 39 / 10 && alone < together * 41 / 10, "%llu and %llu cycles",
+              (unsigned long long)alone, (unsigned long long)together);
+}
+
+/* A core that goes on with bytes that it has seen finds out if they were others. */
+Test(vec_core, memory_that_somebody_else_has_written_is_a_fault)
+{
+    kit_block *kit = open_block((const char *[]){SMALL_CACHES, "loads=4", NULL});
+    run_thread(kit, "v_chase", 4, 5000);
+    hd_time t = 5000;
+    while (!kit_statistic(kit, "overlapped"))
+        kit_run_until(kit, t += 100 * CYCLE);
+    cr_expect_null(kit_fault_text(kit));
+    kit_expect_fault(kit);
+    for (uint32_t i = 8192; i < MEMORY / 8; i++)
+        memory[i] ^= 1;
+    kit_run_until(kit, t + 10000 * CYCLE);
+    cr_assert_not_null(kit_fault_text(kit));
+    cr_expect_not_null(strstr(kit_fault_text(kit), "is not what the core has seen there"), "%s", kit_fault_text(kit));
     kit_destroy(kit);
 }

@@ -9,7 +9,7 @@ static vec_window w;
 
 static void open_window(uint32_t width, uint32_t depth, uint32_t size)
 {
-    w = (vec_window){.width = width, .depth = depth, .size = size};
+    w = (vec_window){.width = width, .depth = depth, .size = size, .ports = 1};
     vec_window_reset(&w, 0);
 }
 
@@ -106,5 +106,15 @@ Test(vec_core, a_stream_of_loads_is_as_fast_as_its_lines_allow)
         }
         first = i ? first : cycles;
         cr_expect_lt(fabs(first / cycles - faster[i]), 0.02, "%u bits: %g times as fast", bytes * 8, first / cycles);
+    }
+}
+
+Test(vec_core, so_many_lines_pass_in_a_cycle_as_there_are_ports)
+{
+    for (uint32_t ports = 1; ports <= 4; ports++) {
+        open_window(8, 6, 128);
+        w.ports = ports;
+        cr_expect_eq(add(0, 0, 4, 4), 6 + (4 + ports - 1) / ports - 1 + 4, "%u ports", ports);
+        cr_expect_eq(add(0, 0, 4, 1), 6 + 4 / ports + 4, "%u ports", ports);
     }
 }
