@@ -261,10 +261,11 @@ static int run(const hd_command *command, int count, char **words)
 
 const hd_command hd_command_run = {
     .name = "run",
-    .usage =
-        "NETLIST [APP] [--with APP]... [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
-        "[--tlm=auto|always|checked] [--threads N] [--gdb PORT] [--check-memory] [--check-races] [--check-tx] [--profile] "
-        "[--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
+    .usage = "NETLIST [APP] [--with APP]... [--set PATH=VALUE]... [--plugin FILE]... [--firmware FILE] [--seed N] "
+             "[--out DIR | --stats FILE] "
+             "[--tlm=auto|always|checked] [--threads N] [--gdb PORT] [--check-memory] [--check-races] [--check-tx] "
+             "[--profile] "
+             "[--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
     .doc = "run an app on a machine, or a self-driven machine",
     .help =
         "  APP               name of an app, or path of a folder (with a slash or a dot in it)\n"
@@ -275,6 +276,8 @@ const hd_command hd_command_run = {
         "                    most 3 of them. Its options are app2.NAME, those of the next one app3.NAME\n"
         "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app "
         "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP "  --seed N          seed of the blocks' random streams (default 1)\n"
+        "  --firmware FILE   what the host CPU runs, any ELF file for RV64: in place of the app's firmware, or without "
+        "an app\n"
         "  --out DIR         write the results to DIR/stats.json\n"
         "  --stats FILE      write the results to FILE\n"
         "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"

@@ -18,6 +18,7 @@ typedef struct run_words {
     const char **with;
     size_t with_count;
     const char *seed;
+    const char *firmware;
     const char *out;
     const char *stats;
     const char *tlm;
@@ -40,6 +41,7 @@ static int read_words(run_words *read, run_setup *setup, const hd_command *comma
         {.name = "--with", .takes_value = 1, .all = &read->with, .count = &read->with_count},
         MACHINE_FILE_PLUGIN_OPTION(&setup->file),
         {.name = "--seed", .takes_value = 1, .value = &read->seed},
+        {.name = "--firmware", .takes_value = 1, .value = &read->firmware},
         {.name = "--out", .takes_value = 1, .value = &read->out},
         {.name = "--stats", .takes_value = 1, .value = &read->stats},
         {.name = "--tlm", .takes_value = 1, .value = &read->tlm},
@@ -169,6 +171,7 @@ static int fill(run_setup *setup, const run_words *words)
     setup->machine.plugins = setup->file.requests;
     setup->machine.plugin_count = setup->file.request_count;
     setup->machine.netlist = words->others[0];
+    setup->machine.firmware = words->firmware;
     setup->machine.overrides = setup->overrides;
     return HD_EXIT_PASS;
 }

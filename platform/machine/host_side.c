@@ -83,11 +83,19 @@ uint32_t host_side_open(hd_machine *machine, const hd_machine_setup *setup, char
 {
     char refusal[256];
     size_t bytes;
+    if (setup->firmware && !machine->has_firmware) {
+        *error = hd_text_format(
+            "error: %s: the host of the machine runs no firmware: it has no block of kind host_cpu, type "
+            "rv64, that could run %s\n",
+            machine->netlist->file, setup->firmware);
+        return 0;
+    }
     if (machine->has_foreign_cpu)
         return 1;
     if (!machine->has_firmware)
         return hd_app_open_library(&machine->app, setup->app, error);
-    char *path = hd_text_format("%s/firmware.elf", setup->app);
+    char *path =
+        setup->firmware ? hd_text_format("%s", setup->firmware) : hd_text_format("%s/firmware.elf", setup->app);
     machine->firmware_bytes = hd_app_read(path, &bytes, error);
     if (machine->firmware_bytes) {
         machine->firmware = hd_firmware_open(machine->firmware_bytes, bytes, refusal, sizeof refusal);

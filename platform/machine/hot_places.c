@@ -15,14 +15,14 @@ static hd_time length(const netlist *list)
 
 hd_time hot_places_from(const hd_machine *machine)
 {
-    if (!machine->has_app)
+    if (machine->module == HD_NO_MODULE)
         return HD_NEVER;
     return machine->netlist->limit - length(machine->netlist);
 }
 
 void hot_places_begin(hd_machine *machine)
 {
-    if (!machine->has_app || machine->profile || machine->hot_places)
+    if (machine->module == HD_NO_MODULE || machine->profile || machine->hot_places)
         return;
     machine->hot_since = machine->time;
     machine->hot_places = beside_profile(machine);

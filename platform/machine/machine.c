@@ -43,6 +43,13 @@ static void number_endpoints(hd_machine *machine)
                 list->blocks[block].block_class->create ? next++ : HD_FOREIGN;
 }
 
+/* "sub/hello.elf" is hello: what there is of an app. */
+static void name_firmware(hd_machine *machine, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *end = strrchr(name, '.');
+    machine->app.name = hd_text_format("%.*s", (int)(end && end > name ? (size_t)(end - name) : strlen(name)), name);
+}
+
 static uint32_t load_programs(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     char refusal[512];
@@ -54,6 +61,19 @@ static uint32_t load_programs(hd_machine *machine, const hd_machine_setup *setup
         return 1;
     *error = hd_text_format("error: kernels %s: %s\n", machine->app.elf_path, refusal);
     return 0;
+}
+
+/* The app's, or firmware that is there by itself: then there are no kernels but those that it brings. */
+static uint32_t open_programs(hd_machine *machine, const hd_machine_setup *setup, char **error)
+{
+    if (!setup->app && !setup->firmware)
+        return 1;
+    if (!host_side_find(machine, error))
+        return 0;
+    if (!setup->app)
+        name_firmware(machine, setup->firmware);
+    return (!setup->app || load_programs(machine, setup, error)) && host_side_open(machine, setup, error) &&
+           beside_open(machine, setup, error);
 }
 
 /* An app, a block that makes work of its own, or both. Launches align an idle device, which the latter never is. */
@@ -69,7 +89,7 @@ static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, ch
     }
     if (setup->driven)
         return host_side_find_native(machine, error);
-    if (!setup->app && !driven)
+    if (!setup->app && !setup->firmware && !driven)
         *error = hd_text_format("error: %s: no app is given, and no block of the machine makes work of its own, as "
                                 "simt_core/traffic does\n",
                                 list->file);
@@ -79,8 +99,7 @@ static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, ch
                            "run it without the app, or with launch_align=false\n",
                            list->file, driven->name, driven->block_class->kind, driven->block_class->type);
     else
-        return !setup->app || (host_side_find(machine, error) && load_programs(machine, setup, error) &&
-                               host_side_open(machine, setup, error) && beside_open(machine, setup, error));
+        return open_programs(machine, setup, error);
     return 0;
 }
 
@@ -244,12 +263,12 @@ static uint32_t observe(hd_machine *machine, const hd_machine_setup *setup, char
     if (setup->series && !machine->series)
         return 0;
     machine->shows_profile = setup->profile;
-    if ((setup->profile || machine->beside_count) && machine->has_app)
+    if ((setup->profile || machine->beside_count) && machine->module != HD_NO_MODULE)
         machine->profile = beside_profile(machine);
     if (!setup->profile || machine->profile)
         return 1;
     *error = hd_text_format("error: %s: no block of the machine can count by place in a program, as cores do%s\n",
-                            machine->netlist->file, machine->has_app ? "" : ", and there is no app");
+                            machine->netlist->file, setup->app ? "" : ", and there is no app");
     return 0;
 }
 

@@ -36,6 +36,7 @@ typedef struct hd_machine_setup {
     const char *const *overrides; /* "path=value" */
     size_t override_count;
     const char *app; /* folder with host.so and kernel.elf; NULL: none, a block of the machine makes the work */
+    const char *firmware; /* an ELF file that the host CPU runs in place of the app's, or without an app; NULL: the app's */
     const hd_host_option *options;
     uint32_t option_count;
     uint32_t with_count;

@@ -36,6 +36,7 @@ static const option_row rows[] = {
     {"run", "--plugin", {RUN}, {"--plugin", NOWHERE}, NOWHERE, "PASS"},
     {"run", "--with", {RUN, "--stats", "@/stats.json"}, {"--with", "vecadd"}, "\"apps\": [", NULL},
     {"run", "--seed", {RUN, "--stats", "@/stats.json"}, {"--seed", "7"}, "\"seed\": 7,", NULL},
+    {"run", "--firmware", {RUN}, {"--firmware", NOWHERE}, "runs no firmware", "PASS"},
     {"run", "--out", {RUN}, {"--out", "@"}, "\"heddle.stats\"", NULL},
     {"run", "--stats", {RUN}, {"--stats", "@/stats.json"}, "\"heddle.stats\"", NULL},
     {"run", "--tlm=auto", {RUN, "--stats", "@/stats.json", "--tlm=always"}, {"--tlm=auto"}, "\"transport_calls\": 0,", NULL},

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* What the host CPU runs is a file of the user's: without an app, or beside an app's kernels. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "process.h"
+#include "stats.h"
+
+#define NATIVE SYSTEM_MACHINES "/small.yaml"
+#define FIRMWARE SYSTEM_MACHINES "/firmware.yaml"
+#define PASSES OWN_FIRMWARE "/passes.elf"
+#define FAILS OWN_FIRMWARE "/fails.elf"
+
+static void expect(finished run, int code, const char *output, const char *error)
+{
+    expect_code(&run, code);
+    if (output)
+        expect_output(&run, output);
+    if (error)
+        expect_error(&run, error);
+    finished_free(&run);
+}
+
+Test(own_firmware, runs_alone_and_says_how_it_ended)
+{
+    char *folder = folder_new(), *file = path_in(folder, "stats.json");
+    finished run = heddle("run", FIRMWARE, "--firmware", PASSES, "--stats", file);
+    expect_code(&run, 0);
+    expect_output(&run, "hello from firmware alone\n");
+    expect_output(&run, "PASS  passes on firmware\n");
+    finished_free(&run);
+    json_t *stats = stats_read(file);
+    cr_expect_str_eq(json_string_value(stats_at(stats, "app/name")), "passes");
+    cr_expect_gt(json_integer_value(stats_at(stats, "blocks/cpu/total/instructions")), 100);
+    cr_expect_eq(json_array_size(stats_at(stats, "kernels")), 0);
+    json_decref(stats);
+    expect(heddle("run", FIRMWARE, "--firmware", FAILS), 1, "FAIL  fails on firmware\n", NULL);
+    free(file);
+    folder_remove(folder);
+}
+
+/* The app's own, from another place: kernels and options are the app's. */
+Test(own_firmware, stands_in_the_place_of_the_apps)
+{
+    char *folder = folder_new(), *mine = path_in(folder, "mine.json"), *its = path_in(folder, "its.json");
+    char *copy = path_in(folder, "copy.elf"), *command = text_of("cp %s/vecadd/firmware.elf %s", HEDDLE_APPS, copy);
+    cr_assert_eq(system(command), 0);
+    expect(heddle("run", FIRMWARE, "vecadd", "--firmware", copy, "--set", "app.n=300", "--stats", mine), 0,
+           "PASS  vecadd on firmware\n", NULL);
+    expect(heddle("run", FIRMWARE, "vecadd", "--set", "app.n=300", "--stats", its), 0, NULL, NULL);
+    json_t *of_mine = stats_read(mine), *of_its = stats_read(its);
+    expect_same_stats(of_mine, of_its);
+    json_decref(of_mine);
+    json_decref(of_its);
+    expect(heddle("run", FIRMWARE, "vecadd", "--firmware", FAILS), 1, "FAIL  vecadd on firmware\n", NULL);
+    free(command);
+    free(copy);
+    free(its);
+    free(mine);
+    folder_remove(folder);
+}
+
+Test(own_firmware, that_cannot_be_run_is_one_error)
+{
+    expect(heddle("run", NATIVE, "--firmware", PASSES), 2, NULL,
+           "the host of the machine runs no firmware: it has no block of kind host_cpu, type rv64, that could run ");
+    expect(heddle("run", NATIVE, "vecadd", "--firmware", PASSES), 2, NULL, "the host of the machine runs no firmware");
+    expect(heddle("run", "vector_core", "--firmware", PASSES), 2, NULL,
+           "host_cpu, type native or rv64, to run an app on");
+    expect(heddle("run", FIRMWARE, "--firmware", "/nowhere.elf"), 2, NULL,
+           "error: /nowhere.elf: No such file or directory");
+    expect(heddle("run", FIRMWARE, "--firmware", FIRMWARE), 2, NULL, "firmware.yaml: not an ELF file");
+    expect(heddle("run", FIRMWARE, "--firmware", HEDDLE_APPS "/vecadd/kernel.elf"), 2, NULL,
+           "kernel.elf: not code for 64-bit little-endian RISC-V");
+    expect(heddle("run", FIRMWARE, "--firmware", PASSES, "--set", "app.n=3"), 2, NULL, "no app is given");
+    expect(heddle("run", FIRMWARE, "--firmware", PASSES, "--set", "cpu.ram.bytes=4 KiB"), 0, "PASS  passes", NULL);
+    expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/elsewhere.elf"), 2, NULL,
+           "which is not in the RAM of the host CPU");
+    expect(heddle("run", FIRMWARE, "--firmware", PASSES, "--profile", "--out", "/tmp"), 2, NULL, "and there is no app");
+    expect(heddle("run", FIRMWARE), 2, NULL, "no app is given, and no block of the machine makes work of its own");
+}
