@@ -28,7 +28,7 @@ endif()
 
 # ---- Headers -------------------------------------------------------------------------------------------------------
 install(DIRECTORY models/abi/ DESTINATION ${include_folder} FILES_MATCHING PATTERN *.h)
-install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h DESTINATION ${include_folder})
+install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h platform/tlm/guest/heddle_module.h DESTINATION ${include_folder})
 # Interfaces of units, by kind.
 install(FILES
   models/simt_core/scheduler/scheduler.h models/simt_core/reconvergence/reconvergence.h

@@ -81,7 +81,7 @@ static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, ch
 {
     const netlist *list = machine->netlist;
     const netlist_block *driven = netlist_self_driven(list);
-    if (setup->built_only)
+    if (setup->built_only || setup->guest)
         return 1;
     if (setup->with_count && !setup->app) {
         *error = hd_text_format("error: an app runs beside another: there is none\n");
@@ -305,7 +305,7 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
     machine->kernel = setup->kernel;
     machine->kernel_context = setup->kernel_context;
     machine->module = HD_NO_MODULE;
-    machine->outcome = setup->driven ? HD_OUTCOME_GOING : HD_OUTCOME_PASS;
+    machine->outcome = setup->driven || setup->guest ? HD_OUTCOME_GOING : HD_OUTCOME_PASS;
     machine->programs = hd_program_registry_create();
     if (!machine->programs)
         abort();

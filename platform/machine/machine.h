@@ -50,6 +50,8 @@ typedef struct hd_machine_setup {
     uint64_t seed;
     uint32_t driven;                       /* 1: no app; the native host's program is outside (hd_machine_driver) */
     uint32_t built_only;                   /* 1: no app; it is built, asked and closed, never run */
+    uint32_t guest;                        /* 1: no app; part of a larger SystemC design, tlm.is_guest: hd_machine_look */
+    uint32_t reserved_too;
     netlist_registry more;                 /* classes besides the built-in ones */
     const netlist_plugin_request *plugins; /* besides those that the netlist names */
     size_t plugin_count;
@@ -111,6 +113,18 @@ HD_MACHINE_API uint32_t hd_machine_advance(hd_machine *machine, hd_time until);
 HD_MACHINE_API hd_time hd_machine_quiet_until(const hd_machine *machine, hd_time step);
 /* Nothing moves any more, foreign models included, and nothing is left to do. */
 HD_MACHINE_API uint32_t hd_machine_is_idle(hd_machine *machine);
+/*
+ * Of a machine that is part of a larger SystemC design (setup.guest), after it has moved at `now`: HD_OUTCOME_GOING, or why it cannot go
+ * on (hd_machine_message). *again: when to ask at the latest.
+ */
+HD_MACHINE_API uint32_t hd_machine_look(hd_machine *machine, hd_time now, hd_time *again);
+/* At the end of that simulation: brings the statistics to `now`. Returns HD_OUTCOME_PASS, or if work is left HD_OUTCOME_DEADLOCK. */
+HD_MACHINE_API uint32_t hd_machine_leave(hd_machine *machine, hd_time now);
+/* Its results file: can it be written, and there it is. 0 and *error: no. */
+HD_MACHINE_API uint32_t hd_machine_check_results(const char *path, char **error);
+HD_MACHINE_API uint32_t hd_machine_write_results(const hd_machine *machine, const char *path, char **error);
+/* One more kernel program, of a file. 0 and *error: it is none. */
+HD_MACHINE_API uint32_t hd_machine_load_kernels(hd_machine *machine, const char *path, char **error);
 /* Where operations are posted, with hd_machine_post. */
 struct host_driver;
 struct host_operation;

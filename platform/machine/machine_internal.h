@@ -79,6 +79,8 @@ struct hd_machine {
     hd_time next;  /* nothing moves before this */
     hd_time limit; /* where it ends at the latest */
     uint32_t outcome;
+    uint32_t is_idle; /* guest: when it was looked at last */
+    hd_time resumed;  /* guest: when it was first seen to move after that */
     char *message;
 };
 

@@ -65,7 +65,7 @@ template <unsigned int Width> foreign_sockets::target *foreign_sockets::serving_
 
 foreign_sockets::binder foreign_sockets::initiating(sc_core::sc_object *object)
 {
-    if (auto *door = dynamic_cast<tlm::tlm_target_socket<32> *>(object))
+    if (auto *door = has_doors ? dynamic_cast<tlm::tlm_target_socket<32> *>(object) : nullptr)
         return [door](target &to) { door->bind(to); };
     for (binder each : {initiating_of<32>(object), initiating_of<64>(object), initiating_of<8>(object),
                         initiating_of<16>(object), initiating_of<128>(object), initiating_of<256>(object),
@@ -78,7 +78,7 @@ foreign_sockets::binder foreign_sockets::initiating(sc_core::sc_object *object)
 foreign_sockets::target *foreign_sockets::serving(sc_core::sc_object *object)
 {
     using door = tlm::tlm_base_initiator_socket<32, forward, backward, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
-    if (auto *out = dynamic_cast<door *>(object)) {
+    if (auto *out = has_doors ? dynamic_cast<door *>(object) : nullptr) {
         auto between = std::make_unique<bridge<32, 32>>();
         auto *in = &between->in;
         between->out.bind(*out);

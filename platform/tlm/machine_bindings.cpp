@@ -124,7 +124,8 @@ void machine_module::bind(uint32_t index)
         add_tap(link);
         return;
     }
-    joint at = {&link, end_of(link.from), end_of(link.to), false};
+    joint at = {&link, end_of(link.from), end_of(link.to), false,
+                (link.is_memory && options.checked) || is_monitored(index)};
     joints.push_back(at);
     has_foreign_initiator |= !at.from;
     if (link.is_memory)

@@ -10,13 +10,25 @@ namespace heddle
 
 machine_module::machine_module(sc_core::sc_module_name name, const netlist &machine, const hd_tlm_options &options,
                                hd_engine *engine, uint64_t seed)
-    : sc_module(name), machine(machine), options(options), seed(seed)
+    : sc_module(name), machine(machine), options(options), seed(seed), sockets(options.is_guest)
 {
     around.engine = engine;
     add_blocks();
     for (uint32_t link = 0; link < machine.link_count && failure.empty(); link++)
         bind(link);
-    SC_METHOD(run);
+    if (!options.is_guest) {
+        SC_METHOD(run);
+        return;
+    }
+    start_engine();
+    conducts = conductor::current();
+    conducts->add(*this);
+}
+
+machine_module::~machine_module()
+{
+    if (conducts)
+        conducts->remove(*this);
 }
 
 std::string machine_module::instance_name(uint32_t block, uint32_t instance) const
@@ -82,11 +94,19 @@ void machine_module::add_tap(const netlist_link &link)
     hd_engine_add_link(around.engine, &binding);
 }
 
+// Before the whole design is elaborated sockets do not know yet to whom they are bound. It is what was bound here.
+bool machine_module::is_direct(const joint &at) const
+{
+    if (!at.from || !at.to)
+        return false;
+    return options.is_guest ? !at.watched : at.from->peer_is_ours() && at.to->peer_is_ours();
+}
+
 void machine_module::add_link(joint &at)
 {
     const netlist_link &link = *at.link;
     hd_binding binding = ends_of(link);
-    at.direct = at.from && at.to && at.from->peer_is_ours() && at.to->peer_is_ours();
+    at.direct = is_direct(at);
     binding.request = timing(link.forward);
     binding.response = timing(link.response);
     binding.wire = options.always || !at.direct;
@@ -139,6 +159,12 @@ static const char *name_outside(void *context, const hd_link *link)
 }
 
 void machine_module::start_of_simulation()
+{
+    if (!options.is_guest)
+        start_engine();
+}
+
+void machine_module::start_engine()
 {
     if (!failure.empty())
         return;

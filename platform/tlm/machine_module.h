@@ -10,6 +10,7 @@
 
 #include "block_module.h"
 #include "checker.h"
+#include "conductor.h"
 #include "foreign_sockets.h"
 #include "interrupt_lines.h"
 #include "tlm_machine.h"
@@ -58,6 +59,33 @@ class machine_module : public sc_core::sc_module
         kick();
     }
 
+    // Of a machine that is part of a larger design: what its conductor asks of it.
+    hd_time next_work() const
+    {
+        return is_retired ? HD_NEVER : hd_engine_next(around.engine);
+    }
+    hd_time next_call() const
+    {
+        return is_retired ? HD_NEVER : hd_engine_wire_next(around.engine);
+    }
+    void step(hd_time bound)
+    {
+        hd_engine_step(around.engine, bound);
+    }
+    void serve_calls()
+    {
+        if (!is_retired)
+            serve_wires();
+    }
+    // Lets the owner judge how it fares; returns when to look again even if nothing happens.
+    hd_time look(hd_time now)
+    {
+        return is_retired || !options.look ? HD_NEVER : options.look(options.look_context, now);
+    }
+    void count_delta_cycle();
+
+    ~machine_module() override;
+
     surroundings around;
     uint64_t monitored_calls = 0;
 
@@ -66,9 +94,11 @@ class machine_module : public sc_core::sc_module
     struct joint {
         const netlist_link *link;
         port_end *from, *to;
-        bool direct; // the sockets found each other at the start of simulation
+        bool direct;  // the sockets found each other at the start of simulation
+        bool watched; // something is in between
     };
 
+    std::shared_ptr<conductor> conducts; // of a machine that is part of a larger design
     bool is_retired = false;
     bool has_foreign_initiator = false;
     hd_time stands_at = 0; // how often others had something to do at this time
@@ -111,7 +141,8 @@ class machine_module : public sc_core::sc_module
     void start_of_simulation() override;
     void serve_wires();
     bool others_wait();
-    void count_delta_cycle();
+    bool is_direct(const joint &at) const;
+    void start_engine();
     std::string foreign_names() const;
     void run();
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <optional>
+#include <stdexcept>
 
 #include "context.h"
 #include "machine_module.h"
@@ -110,28 +112,38 @@ class installation
 {
   public:
     explicit installation(hd_tlm_machine *machine)
-        : guard(machine->context), before(installed), told_before(sc_core::sc_report_handler::get_handler())
+        : before(installed), told_before(sc_core::sc_report_handler::get_handler())
     {
+        if (machine->options.is_guest)
+            return;
+        guard.emplace(machine->context);
         installed = machine;
         sc_core::sc_report_handler::set_handler(on_report);
     }
     ~installation()
     {
+        if (!guard)
+            return;
         sc_core::sc_report_handler::set_handler(told_before);
         installed = before;
     }
+    installation(const installation &) = delete;
+    installation &operator=(const installation &) = delete;
 
   private:
-    heddle::context_guard guard;
+    std::optional<heddle::context_guard> guard; // none for a guest, which has neither of its own
     hd_tlm_machine *before;
     sc_core::sc_report_handler_proc told_before;
 };
 
 static void build(hd_tlm_machine *made, const netlist *machine, const hd_tlm_options *options, uint64_t seed)
 {
-    sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
+    if (options->is_guest && sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS))
+        throw std::runtime_error("SystemC's time resolution is not 1 ps, which is the machine's");
+    if (!options->is_guest)
+        sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
     made->top = new heddle::machine_module("machine", *machine, *options, made->engine, seed);
-    if (made->top->error().empty())
+    if (made->top->error().empty() && !options->is_guest)
         sc_core::sc_start(sc_core::SC_ZERO_TIME);
 }
 
@@ -192,7 +204,7 @@ static void end_after_error(hd_tlm_machine *machine)
 void hd_tlm_end(hd_tlm_machine *machine, uint32_t is_fault)
 {
     installation here(machine);
-    if (machine->has_ended || !machine->top || !machine->top->error().empty())
+    if (machine->options.is_guest || machine->has_ended || !machine->top || !machine->top->error().empty())
         return;
     machine->has_ended = true;
     if (sc_core::sc_get_status() == sc_core::SC_STOPPED)
@@ -252,6 +264,11 @@ hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit)
     const hd_time foreign = machine->top->foreign_next();
     hd_engine_set_outside_next(machine->engine, foreign);
     return std::min(hd_engine_next(machine->engine), foreign);
+}
+
+void hd_tlm_retire(hd_tlm_machine *machine)
+{
+    machine->top->retire();
 }
 
 hd_time hd_tlm_stopped_at(const hd_tlm_machine *machine)

@@ -40,6 +40,14 @@ typedef struct hd_tlm_options {
     uint32_t checked; /* every call on a memory link is held against the base protocol; a violation is a fault */
     uint32_t threads; /* that advance blocks: hd_engine_set_threads; 0 = 1 */
     uint32_t tap_count;
+    /* The machine is part of a larger SystemC design: it is made in the module that is open, in the context that is in place, and
+     * leaves the report handler alone. Simulation is the owner's: hd_tlm_run is not called and hd_tlm_end does nothing. */
+    uint32_t is_guest;
+    uint32_t reserved;
+    /* Of such a machine: called after each of its turns, at SystemC's time. Returns when it is to be called again at the latest,
+     * HD_NEVER: only after the next turn. It may report to SystemC, and throw. */
+    hd_time (*look)(void *look_context, hd_time now);
+    void *look_context;
     const hd_tlm_tap *taps;
     void *context; /* of the functions below; each may be NULL */
     /* Called while the modules are made, with SystemC's module stack open: returns the sc_object that is the named
@@ -74,6 +82,9 @@ hd_engine *hd_tlm_engine(hd_tlm_machine *machine);
  * of the next work; HD_NEVER if there is none. Events of foreign models count if they can reach a block: such a model
  * begins transactions itself, or one is on its way. The clock of a memory that nobody asks for anything does not. */
 hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit);
+
+/* Of a machine that is part of a larger design: nothing of it moves from here on. */
+void hd_tlm_retire(hd_tlm_machine *machine);
 
 /* When a model has called sc_stop, which ends simulation for good; HD_NEVER: none has. */
 hd_time hd_tlm_stopped_at(const hd_tlm_machine *machine);

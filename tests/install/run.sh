@@ -164,6 +164,16 @@ check_systemc() {
         "$heddle" run $machine vecadd
 }
 
+# A design of somebody else's, of which machines are modules; what it reports appears.
+check_module() {
+    cp -r "$tests/plugin/outer_platform" .
+    build_project outer_platform
+    design=outer_platform/build/outer_platform
+    kernels=$prefix/libexec/heddle/apps/vecadd/kernel.elf
+    expect 0 "Warning: platform: it is an example" $design "$machines/../variants/gtx480_firmware.yaml" "$kernels"
+    expect 0 "Info: platform: cpu_1 is done" $design "$machines/../variants/gtx480_firmware_dma.yaml" "$kernels" copies devices=2
+}
+
 # An app on every host, and its host.c as a program that embeds the library.
 check_app() {
     mkdir apps
@@ -269,6 +279,7 @@ check_planted_bugs
 check_block_between
 check_units
 check_systemc
+check_module
 check_app
 check_embedding
 check_tutorial add-a-block.md

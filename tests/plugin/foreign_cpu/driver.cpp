@@ -115,11 +115,17 @@ void driver_cpu::launch(std::uint32_t entry, const std::vector<std::uint32_t> &a
         descriptor.grid.grid_size[i] = descriptor.grid.block_size[i] = 1;
     descriptor.grid.private_bytes = 4096;
     write_all(argument_block, arguments.data(), descriptor.grid.argument_bytes);
-    write_all(ring, &descriptor, sizeof descriptor);
-    store(queue + HD_QUEUE_DOORBELL, 1);
+    execute(&descriptor);
 }
 
-void driver_cpu::wait_for_launch()
+void driver_cpu::execute(const void *descriptor)
+{
+    write_all(ring + executed % entries * HD_DESCRIPTOR_BYTES, descriptor, HD_DESCRIPTOR_BYTES);
+    store(queue + HD_QUEUE_DOORBELL, ++executed);
+    wait_for_completion();
+}
+
+void driver_cpu::wait_for_completion()
 {
     hd_queue_completion record;
     wait_for_interrupt();
@@ -127,9 +133,9 @@ void driver_cpu::wait_for_launch()
     if (source != 1)
         end(false, "another interrupt came");
     store(claim, source);
-    read_all(completion, &record, sizeof record);
-    if (record.status != HD_COMPLETION_DONE || record.launch != 0)
-        end(false, "the completion record does not say that the launch is done");
+    read_all(completion + (executed - 1) % entries * HD_COMPLETION_BYTES, &record, sizeof record);
+    if (record.status != HD_COMPLETION_DONE || record.index != executed - 1)
+        end(false, "the completion record does not say that the descriptor is executed");
 }
 
 // Twice: the line has to fall in between.
@@ -213,7 +219,6 @@ void driver_cpu::program()
     write_all(first, a.data(), bytes);
     write_all(second, b.data(), bytes);
     launch(entry, {first, second, sum, vector}, (vector + threads - 1) / threads);
-    wait_for_launch();
     read_all(sum, c.data(), bytes);
     for (unsigned int i = 0; i < vector; i++) {
         compute(4);
@@ -223,6 +228,7 @@ void driver_cpu::program()
     check_debug_access(sum, c);
     if (doorbell)
         ring_twice();
+    more(sum, bytes);
     report("accesses", accesses);
     report("syncs", syncs);
     report("direct_requests", direct_requests);

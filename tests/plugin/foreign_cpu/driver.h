@@ -19,7 +19,21 @@ class driver_cpu : public loose_cpu
     {
     }
 
+  protected:
+    // The program is over. It does not return.
+    virtual void end(bool is_good, const char *why);
+    // Device memory, and a descriptor of the queue: with its mark it is executed, and the CPU waits for its completion.
+    std::uint32_t allocate(std::uint32_t bytes);
+    void read_all(std::uint64_t address, void *into, std::uint64_t bytes);
+    void execute(const void *descriptor);
+    // After the kernel, before the end: where its result is.
+    virtual void more(std::uint32_t sum, std::uint32_t bytes)
+    {
+        (void)sum, (void)bytes;
+    }
+
   private:
+    std::uint32_t executed = 0; // descriptors
     const std::string kernels;
     const std::uint64_t doorbell;
     std::uint32_t free_address = 0; // behind the kernel program
@@ -30,15 +44,12 @@ class driver_cpu : public loose_cpu
     void set_up_queue();
     void set_up_interrupts();
     void launch(std::uint32_t entry, const std::vector<std::uint32_t> &arguments, std::uint32_t blocks);
-    void wait_for_launch();
+    void wait_for_completion();
     void ring_twice();
-    std::uint32_t allocate(std::uint32_t bytes);
     void write_all(std::uint64_t address, const void *from, std::uint64_t bytes);
-    void read_all(std::uint64_t address, void *into, std::uint64_t bytes);
     void check_debug_access(std::uint32_t sum, const std::vector<float> &expected);
     void print_text(const char *text);
     void report(const char *name, std::uint64_t value);
-    void end(bool is_good, const char *why);
 
     std::uint32_t ring = 0, completion = 0, argument_block = 0;
 };
