@@ -127,6 +127,7 @@ typedef struct written_link {
     link_side to;
     written_channel forward;
     written_channel response;
+    uint32_t options; /* as in netlist_link */
 } written_link;
 
 /* The netlist while it is built; all arrays are complete once the names phase is over. */
@@ -161,6 +162,7 @@ void netlist_bind_links(loader *state, draft *work);
 /* A note on where the number of the block's instances is written, if it is. */
 void netlist_note_count(loader *state, const draft *work, uint32_t block);
 /* Do the two sides go together? 1, or 0 and a report. Keys that mean nothing on such a link are reported too. */
+void netlist_value_options(loader *state, draft *work);
 int netlist_check_direction(loader *state, const draft *work, const written_link *link);
 const char *netlist_direction_text(uint32_t direction);
 

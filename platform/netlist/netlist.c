@@ -19,11 +19,11 @@ typedef struct handle {
 typedef void (*phase)(loader *state, draft *work);
 
 /* One phase per row; one that reports an error is the last. */
-#define STEPS_MAX 7
+#define STEPS_MAX 8
 static const phase phases[][STEPS_MAX] = {
     {netlist_name_machine, netlist_name_clocks, netlist_name_blocks, netlist_name_links, netlist_name_address_map},
     {netlist_value_machine, netlist_value_clocks, netlist_value_times, netlist_value_blocks, netlist_value_links,
-     netlist_value_address_map, netlist_value_perturb},
+     netlist_value_options, netlist_value_address_map, netlist_value_perturb},
     {netlist_bind_links},
     {netlist_check_requirements},
     {netlist_check_parameters, netlist_check_address_map, netlist_check_windows, netlist_check_direct},

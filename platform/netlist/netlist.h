@@ -125,10 +125,19 @@ typedef struct netlist_channel {
     uint32_t is_reply;      /* it carries replies of the memory (replies.c): perturb delays them */
 } netlist_channel;
 
+/* What a link of the memory protocol is told of the SystemC model at one end, a bit each; 0: it is as others are. */
+#define NETLIST_ADDRESS 0u          /* "address: channel": the model has addresses of its channel, without gaps */
+#define NETLIST_EARLY_COMPLETION 1u /* "early_completion: false": TLM_ACCEPTED is all that it is answered, phases are calls */
+#define NETLIST_DEBUG 2u            /* "debug: absent": its transport_dbg is not called */
+#define NETLIST_OPTIONS 3u
+/* The key, and the value that sets the bit. */
+const char *netlist_option_text(uint32_t option, const char **value);
+
 typedef struct netlist_link {
     netlist_end from; /* SEND, INITIATOR or TAPPED */
     netlist_end to;   /* RECEIVE, TARGET or TAP */
     uint32_t is_memory;
+    uint32_t options;         /* 1 << NETLIST_ADDRESS ... */
     uint32_t is_tap;          /* no link of packets: both channels are zero (hd_tap.h) */
     netlist_channel forward;  /* packets or requests */
     netlist_channel response; /* memory protocol only: to -> from; otherwise zero */

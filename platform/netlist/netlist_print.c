@@ -100,6 +100,11 @@ static void print_link(const netlist *machine, uint32_t index, FILE *out)
         fprintf(out,
                 ", response_latency: %" PRIu64 " ps, response_credit_latency: %" PRIu64 " ps, response_credits: %u",
                 link->response.latency, link->response.credit_latency, link->response.credits);
+    for (uint32_t option = 0; option < NETLIST_OPTIONS; option++) {
+        const char *value, *key = netlist_option_text(option, &value);
+        if (link->options & 1u << option)
+            fprintf(out, ", %s: %s", key, value);
+    }
     fputc('}', out);
     print_link_origin(machine, index, out);
 }

@@ -32,6 +32,9 @@ static const netlist_key_shape link_keys[] = {
     {"response_latency", NODE_SCALAR},
     {"response_credit_latency", NODE_SCALAR},
     {"response_credits", NODE_SCALAR},
+    {"address", NODE_SCALAR},
+    {"early_completion", NODE_SCALAR},
+    {"debug", NODE_SCALAR},
 };
 static const netlist_key_shape removed_link_keys[] = {{"from", NODE_SCALAR}, {"to", NODE_SCALAR}};
 #define KEYS NETLIST_KEYS

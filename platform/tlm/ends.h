@@ -7,6 +7,7 @@
 #include <tlm>
 
 #include "engine_link.h"
+#include "netlist.h"
 #include "payload.h"
 
 namespace heddle
@@ -18,6 +19,7 @@ struct surroundings {
     payload_pool payloads;
     sc_core::sc_event delivered;
     uint64_t transport_calls = 0;
+    const struct hd_address_map *address_map = nullptr; // NULL: the machine has none
 
     hd_time now() const
     {
@@ -53,6 +55,12 @@ class port_end
     {
         (void)ours, (void)theirs;
     }
+    // What the model at the far end is like, NETLIST_* bits; and partitions for each of its instances, where addresses are of a channel.
+    void set_model(uint32_t model_options, uint32_t partitions)
+    {
+        options = model_options;
+        shared = partitions;
+    }
     // One link joins two blocks of ours: its credits are the engine's.
     void join(hd_link *outgoing, hd_link *incoming, bool both_ours)
     {
@@ -67,6 +75,12 @@ class port_end
     hd_link *out = nullptr;
     hd_link *in = nullptr;
     bool own_far_end = true;
+    uint32_t options = 0, shared = 1;
+
+    bool is(uint32_t option) const
+    {
+        return (options & 1u << option) != 0;
+    }
 };
 
 } // namespace heddle

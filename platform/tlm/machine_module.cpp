@@ -9,10 +9,11 @@ namespace heddle
 {
 
 machine_module::machine_module(sc_core::sc_module_name name, const netlist &machine, const hd_tlm_options &options,
-                               hd_engine *engine, uint64_t seed)
+                               hd_engine *engine, const hd_address_map *address_map, uint64_t seed)
     : sc_module(name), machine(machine), options(options), seed(seed), sockets(options.is_guest)
 {
     around.engine = engine;
+    around.address_map = address_map;
     add_blocks();
     for (uint32_t link = 0; link < machine.link_count && failure.empty(); link++)
         bind(link);
@@ -113,6 +114,14 @@ void machine_module::add_link(joint &at)
     hd_engine_add_link(around.engine, &binding);
 }
 
+// How many a channel holds that is an instance of the link's target.
+uint32_t machine_module::partitions_of(const netlist_link &link) const
+{
+    if (machine.address_map.block == NETLIST_NONE)
+        return 1;
+    return std::max(1u, machine.blocks[machine.address_map.block].count / machine.blocks[link.to.block].count);
+}
+
 void machine_module::join(joint &at)
 {
     const netlist_link &link = *at.link;
@@ -124,6 +133,10 @@ void machine_module::join(joint &at)
         backward = at.from ? hd_engine_link_in(around.engine, from, link.from.port, link.from.element)
                            : hd_engine_link_out(around.engine, to, link.to.port, link.to.element);
     bool both = at.from && at.to;
+    if (at.from && !at.to)
+        at.from->set_model(link.options, partitions_of(link));
+    if (at.to && !at.from)
+        at.to->set_model(link.options, 1);
     if (at.from)
         at.from->join(forward, backward, both);
     if (at.to)

@@ -23,7 +23,7 @@ class machine_module : public sc_core::sc_module
   public:
     SC_HAS_PROCESS(machine_module);
     machine_module(sc_core::sc_module_name name, const netlist &machine, const hd_tlm_options &options,
-                   hd_engine *engine, uint64_t seed);
+                   hd_engine *engine, const hd_address_map *address_map, uint64_t seed);
 
     // Empty, or why the machine could not be made.
     const std::string &error() const
@@ -141,6 +141,7 @@ class machine_module : public sc_core::sc_module
     void start_of_simulation() override;
     void serve_wires();
     bool others_wait();
+    uint32_t partitions_of(const netlist_link &link) const;
     bool is_direct(const joint &at) const;
     void start_engine();
     std::string foreign_names() const;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "hd_extension.h"
 #include "hd_message.h"
 #include "memory_ends.h"
 
@@ -27,11 +28,11 @@ void memory_initiator::transmit(hd_packet *packet)
 }
 
 // A payload as the base protocol has it; the packet goes along as an extension that may be ignored.
-static void fill(tlm::tlm_generic_payload &payload, hd_packet *packet, bool is_write)
+static void fill(tlm::tlm_generic_payload &payload, hd_packet *packet, uint64_t address, bool is_write)
 {
     auto *body = static_cast<unsigned char *>(hd_body(packet));
     payload.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-    payload.set_address(packet->address);
+    payload.set_address(address);
     payload.set_data_length(packet->argument);
     payload.set_streaming_width(packet->argument);
     if (is_write)
@@ -44,13 +45,20 @@ static void fill(tlm::tlm_generic_payload &payload, hd_packet *packet, bool is_w
     payload.get_extension<packet_extension>()->packet = packet;
 }
 
+// As the model understands it.
+uint64_t memory_initiator::outer_address(uint64_t address) const
+{
+    return is(NETLIST_ADDRESS) ? hd_channel_offset(around.address_map, address, shared) : address;
+}
+
 void memory_initiator::begin_requests()
 {
     while (!in_request && !waiting.empty()) {
         hd_packet *packet = waiting.front();
         waiting.pop_front();
         tlm::tlm_generic_payload *payload = around.payloads.take();
-        fill(*payload, packet, packet->message == hd_engine_message(around.engine, HD_MEMORY_WRITE));
+        fill(*payload, packet, outer_address(packet->address),
+             packet->message == hd_engine_message(around.engine, HD_MEMORY_WRITE));
         in_request = payload;
         if (!own_far_end)
             unanswered.push_back({payload, around.now()});
@@ -184,7 +192,7 @@ tlm::tlm_sync_enum memory_initiator::nb_transport_bw(tlm::tlm_generic_payload &p
 {
     if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP)
         return tlm::TLM_ACCEPTED; // an ignorable phase
-    if (delay != sc_core::SC_ZERO_TIME) {
+    if (delay != sc_core::SC_ZERO_TIME || is(NETLIST_EARLY_COMPLETION)) {
         late.notify(payload, phase, delay);
         return tlm::TLM_ACCEPTED;
     }
@@ -204,8 +212,13 @@ tlm::tlm_sync_enum memory_initiator::nb_transport_bw(tlm::tlm_generic_payload &p
 uint32_t memory_initiator::debug_access(uint64_t address, void *data, uint32_t bytes, bool is_write)
 {
     tlm::tlm_generic_payload payload;
+    if (is(NETLIST_DEBUG))
+        return 0;
+    if (is(NETLIST_ADDRESS)) // what lies side by side there does not here
+        bytes = std::min<uint64_t>(bytes, hd_partition_run(around.address_map) -
+                                              address % hd_partition_run(around.address_map));
     payload.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-    payload.set_address(address);
+    payload.set_address(outer_address(address));
     payload.set_data_ptr(static_cast<unsigned char *>(data));
     payload.set_data_length(bytes);
     payload.set_streaming_width(bytes);

@@ -116,7 +116,7 @@ tlm::tlm_sync_enum memory_target::nb_transport_fw(tlm::tlm_generic_payload &payl
 {
     if (phase != tlm::BEGIN_REQ && phase != tlm::END_RESP)
         return tlm::TLM_ACCEPTED; // an ignorable phase
-    if (delay != sc_core::SC_ZERO_TIME) {
+    if (delay != sc_core::SC_ZERO_TIME || is(NETLIST_EARLY_COMPLETION)) {
         late.notify(payload, phase, delay);
         return tlm::TLM_ACCEPTED;
     }

@@ -16,6 +16,7 @@ struct hd_tlm_machine {
     heddle::machine_module *top = nullptr;
     hd_observer observer = {}; // the caller's
     hd_tlm_options options = {};
+    const hd_address_map *address_map = nullptr;
     bool is_built = false;
     bool has_ended = false;
     hd_time stopped_at = HD_NEVER; // by a model
@@ -142,7 +143,7 @@ static void build(hd_tlm_machine *made, const netlist *machine, const hd_tlm_opt
         throw std::runtime_error("SystemC's time resolution is not 1 ps, which is the machine's");
     if (!options->is_guest)
         sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
-    made->top = new heddle::machine_module("machine", *machine, *options, made->engine, seed);
+    made->top = new heddle::machine_module("machine", *machine, *options, made->engine, made->address_map, seed);
     if (made->top->error().empty() && !options->is_guest)
         sc_core::sc_start(sc_core::SC_ZERO_TIME);
 }
@@ -157,8 +158,11 @@ hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *opti
     if (options->threads > 1)
         hd_engine_set_threads(made->engine, options->threads);
     hd_engine_perturb(made->engine, machine->perturb.seed, machine->perturb.delay);
-    for (; provide && provide->id; provide++)
+    for (; provide && provide->id; provide++) {
         hd_engine_provide(made->engine, provide->id, provide->pointer);
+        if (!strcmp(provide->id, HD_EXTENSION_ADDRESS_MAP))
+            made->address_map = static_cast<const hd_address_map *>(provide->pointer);
+    }
     for (uint32_t i = 0; i < options->tap_count; i++)
         hd_engine_add_tap(made->engine, options->taps[i].block, options->taps[i].port, options->taps[i].element,
                           options->taps[i].tap, options->taps[i].context);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "awkward_memory.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 
@@ -52,6 +53,7 @@ void awkward_memory::report_without_throwing()
 void awkward_memory::b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay)
 {
     requests++;
+    highest = std::max<std::uint64_t>(highest, payload.get_address());
     if (how.answers && requests > how.answers)
         sc_core::wait(never);
     pages.access(payload);
@@ -70,7 +72,7 @@ unsigned int awkward_memory::transport_dbg(tlm::tlm_generic_payload &payload)
 void awkward_memory::end_of_simulation()
 {
     if (!how.database.empty())
-        std::ofstream(how.database, std::ios::app) << name() << ' ' << requests << '\n';
+        std::ofstream(how.database, std::ios::app) << name() << ' ' << requests << " highest " << highest << '\n';
     if (how.complains)
         SC_REPORT_ERROR("awkward_memory", "the database is full");
 }

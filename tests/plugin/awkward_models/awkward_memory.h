@@ -40,7 +40,7 @@ class awkward_memory : public sc_core::sc_module
   private:
     const settings how;
     memory_pages pages;
-    std::uint64_t requests = 0;
+    std::uint64_t requests = 0, highest = 0;
     sc_core::sc_event again, never;
     std::unique_ptr<tlm_utils::simple_target_socket<awkward_memory>> socket;
     std::unique_ptr<tlm_utils::simple_target_socket<awkward_memory, 64>> wide;

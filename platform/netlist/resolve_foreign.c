@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* What a link to or from a SystemC model is told of the model: what it understands by an address, and what it does not know. */
+#include "loader.h"
+
+#include <string.h>
+
+/* The first choice is what holds if nothing is said. */
+static const struct {
+    const char *key, *usual, *other;
+} options[] = {[NETLIST_ADDRESS] = {"address", "machine", "channel"},
+               [NETLIST_EARLY_COMPLETION] = {"early_completion", "true", "false"},
+               [NETLIST_DEBUG] = {"debug", "required", "absent"}};
+#define OPTIONS (sizeof options / sizeof *options)
+
+const char *netlist_option_text(uint32_t option, const char **value)
+{
+    *value = options[option].other;
+    return options[option].key;
+}
+
+static uint32_t is_foreign(const draft *work, const link_side *side)
+{
+    return !work->blocks[side->block].block_class->create;
+}
+
+static void check_model(loader *state, const draft *work, const written_link *link, const entry *found)
+{
+    const hd_port *from = &work->blocks[link->from.block].block_class->ports[link->from.port];
+    if (from->direction == HD_PORT_INITIATOR && (is_foreign(work, &link->from) || is_foreign(work, &link->to)))
+        return;
+    report_error(&state->log, ERROR_DIRECTION, found->key->at,
+                 "%s on a link that is not of the memory protocol, with a SystemC model at one end", found->key->text);
+}
+
+/* Whoever serves the other end of a link is the one whose addresses and data they are. */
+static void check_served(loader *state, const draft *work, const written_link *link, uint32_t option,
+                         const entry *found)
+{
+    if (option == NETLIST_EARLY_COMPLETION)
+        return;
+    if (!is_foreign(work, &link->to))
+        report_error(&state->log, ERROR_DIRECTION, found->key->at, "%s on a link whose target is no SystemC model",
+                     found->key->text);
+    else if (option == NETLIST_DEBUG && work->machine->launch_align) {
+        report_error(&state->log, ERROR_REFUSED, found->value->at,
+                     "debug is absent, and with launch_align: true caches write back by transport_dbg what they hold "
+                     "before a kernel starts");
+        report_note(&state->log, "set launch_align: false; then nothing is written back in this way");
+    } else if (option == NETLIST_ADDRESS && work->machine->address_map.block == NETLIST_NONE) {
+        report_error(&state->log, ERROR_ADDRESS_MAP, found->value->at,
+                     "address is that of a channel, and the machine has no address map that makes channels");
+    }
+}
+
+static void read_option(loader *state, const draft *work, written_link *link, uint32_t option)
+{
+    const entry *found = netlist_entry(link->source, options[option].key);
+    if (!found)
+        return;
+    if (!strcmp(found->value->text, options[option].other))
+        link->options |= 1u << option;
+    else if (strcmp(found->value->text, options[option].usual))
+        report_error(&state->log, ERROR_NOT_A_CHOICE, found->value->at, "%s must be %s or %s, not '%s'",
+                     options[option].key, options[option].usual, options[option].other, found->value->text);
+    check_model(state, work, link, found);
+    if (link->options & 1u << option)
+        check_served(state, work, link, option, found);
+}
+
+void netlist_value_options(loader *state, draft *work)
+{
+    for (uint32_t i = 0; i < work->link_count; i++)
+        for (uint32_t option = 0; option < OPTIONS; option++)
+            read_option(state, work, &work->links[i], option);
+}
