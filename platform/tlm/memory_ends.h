@@ -45,6 +45,7 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
 
     void begin_requests();
     void end_request();
+    uint32_t access_directly(tlm::tlm_generic_payload &payload);
     uint64_t outer_address(uint64_t address) const;
     void forget(const tlm::tlm_generic_payload &payload);
     bool take_response(tlm::tlm_generic_payload &payload);

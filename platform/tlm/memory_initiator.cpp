@@ -222,7 +222,26 @@ uint32_t memory_initiator::debug_access(uint64_t address, void *data, uint32_t b
     payload.set_data_ptr(static_cast<unsigned char *>(data));
     payload.set_data_length(bytes);
     payload.set_streaming_width(bytes);
-    return socket->transport_dbg(payload);
+    const uint32_t taken = socket->transport_dbg(payload);
+    return taken ? taken : access_directly(payload);
+}
+
+// Of a model that has no transport_dbg, and yet shows its bytes. They are not kept: it may take them back whenever it likes.
+uint32_t memory_initiator::access_directly(tlm::tlm_generic_payload &payload)
+{
+    tlm::tlm_dmi region;
+    const uint64_t address = payload.get_address();
+    if (!socket->get_direct_mem_ptr(payload, region) || address < region.get_start_address() ||
+        address > region.get_end_address() ||
+        !(payload.is_write() ? region.is_write_allowed() : region.is_read_allowed()))
+        return 0;
+    const uint32_t bytes = std::min<uint64_t>(payload.get_data_length() - 1, region.get_end_address() - address) + 1;
+    unsigned char *place = region.get_dmi_ptr() + (address - region.get_start_address());
+    if (payload.is_write())
+        std::memcpy(place, payload.get_data_ptr(), bytes);
+    else
+        std::memcpy(payload.get_data_ptr(), place, bytes);
+    return bytes;
 }
 
 // The oldest request is the one to look at; others may only wait behind it.

@@ -77,7 +77,7 @@ bool memory_target::peer_is_ours()
 hd_packet *memory_target::request_packet(tlm::tlm_generic_payload &payload)
 {
     auto *extension = payload.get_extension<packet_extension>();
-    if (extension && extension->packet) {
+    if (own_far_end && extension && extension->packet) { // a model in between passes on what it owes an answer to
         hd_packet *packet = extension->packet;
         extension->packet = nullptr;
         return packet;

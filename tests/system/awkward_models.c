@@ -257,6 +257,22 @@ Test(awkward_models, a_memory_without_debug_transport_is_told_what_it_lacks)
     finished_free(&run);
 }
 
+Test(awkward_models, a_memory_without_debug_transport_may_show_its_bytes)
+{
+    cr_expect_eq(simulated("dram.debug=pointer"), simulated("dram.debug=right"));
+}
+
+Test(awkward_models, a_model_between_cache_and_memory_works_at_default_settings)
+{
+    for (const char **how = (const char *[]){"--tlm=auto", "--tlm=checked", NULL}; *how; how++) {
+        finished run = heddle("run", SYSTEM_MACHINES "/staged.yaml", "vecadd", "--plugin", AWKWARD_MODELS, "--set",
+                              "app.n=5000", *how);
+        expect_code(&run, 0);
+        expect_output(&run, "PASS");
+        finished_free(&run);
+    }
+}
+
 /* ---- Sockets ------------------------------------------------------------------------------------------------------ */
 
 static void expect_refusal(const char *set, const char *found)

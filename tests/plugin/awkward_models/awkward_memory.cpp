@@ -61,6 +61,16 @@ void awkward_memory::b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_
     delay += sc_core::sc_time(100, sc_core::SC_NS);
 }
 
+bool awkward_memory::get_direct_mem_ptr(tlm::tlm_generic_payload &payload, tlm::tlm_dmi &region)
+{
+    std::uint64_t bytes;
+    region.set_dmi_ptr(pages.page_of(payload.get_address(), bytes));
+    region.set_start_address(payload.get_address() / bytes * bytes);
+    region.set_end_address(region.get_start_address() + bytes - 1);
+    region.allow_read_write();
+    return true;
+}
+
 unsigned int awkward_memory::transport_dbg(tlm::tlm_generic_payload &payload)
 {
     const unsigned int bytes = pages.access(payload);
@@ -81,8 +91,10 @@ sc_core::sc_object *awkward_memory::usual_socket()
 {
     socket = std::make_unique<tlm_utils::simple_target_socket<awkward_memory>>("socket");
     socket->register_b_transport(this, &awkward_memory::b_transport);
-    if (how.debug != "none")
+    if (how.debug == "right" || how.debug == "zeros")
         socket->register_transport_dbg(this, &awkward_memory::transport_dbg);
+    if (how.debug == "pointer")
+        socket->register_get_direct_mem_ptr(this, &awkward_memory::get_direct_mem_ptr);
     return socket.get();
 }
 

@@ -26,7 +26,8 @@ class awkward_memory : public sc_core::sc_module
         sc_core::sc_time at;   // when it does what follows
         std::string does;      // "nothing"; "loop": an event notifies itself for ever, in no time; "stop": sc_stop;
                                // "info", "warning", "error": it reports that; "told": an error that it does not throw
-        std::string debug;     // transport_dbg: "right"; "none"; "zeros": that is what it reads
+        std::string debug;     // transport_dbg: "right"; "none"; "zeros": that is what it reads;
+                               // "pointer": none, but direct access
         bool complains;        // it reports an error when simulation ends
         std::string database;  // file that it writes when simulation ends, and when it is destroyed; "": none
     };
@@ -58,6 +59,7 @@ class awkward_memory : public sc_core::sc_module
     tlm::tlm_sync_enum numbered_nb_transport(int, tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
                                              sc_core::sc_time &delay);
     unsigned int numbered_transport_dbg(int, tlm::tlm_generic_payload &payload);
+    bool get_direct_mem_ptr(tlm::tlm_generic_payload &payload, tlm::tlm_dmi &region);
     void b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay);
     unsigned int transport_dbg(tlm::tlm_generic_payload &payload);
     void end_of_simulation() override;

@@ -3,6 +3,7 @@
 #include "awkward_memory.h"
 #include "heddle_systemc.h"
 #include "phased_memory.h"
+#include "stage.h"
 #include "wide_server.h"
 
 #include <map>
@@ -13,7 +14,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
     {"answers", HD_TYPE_UNSIGNED, HD_UNITLESS, "0", 0, 0, nullptr, "requests answered; 0: all"},
     {"at", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "5 us", 0, 0, nullptr, "when it does what follows"},
     {"does", HD_TYPE_CHOICE, HD_UNITLESS, "nothing", 0, 0, "nothing|loop|stop|info|warning|error|told", "then"},
-    {"debug", HD_TYPE_CHOICE, HD_UNITLESS, "right", 0, 0, "right|none|zeros", "its transport_dbg"},
+    {"debug", HD_TYPE_CHOICE, HD_UNITLESS, "right", 0, 0, "right|none|zeros|pointer", "its transport_dbg"},
     {"complains", HD_TYPE_BOOLEAN, HD_UNITLESS, "false", 0, 0, nullptr, "it reports an error when simulation ends"},
     {"database", HD_TYPE_TEXT, HD_UNITLESS, "", 0, 0, nullptr, "file that it writes when simulation ends"},
     {"socket", HD_TYPE_CHOICE, HD_UNITLESS, "right", 0, 0, "right|none|wide|multi|wide_multi|initiator|signal",
@@ -145,6 +146,49 @@ static sc_core::sc_object *socket_of_server(sc_core::sc_module *module, const ch
     return &static_cast<wide_server *>(module)->socket;
 }
 
+// ---- Between two others -------------------------------------------------------------------------------------------------
+
+static const hd_parameter stage_parameters[] = {
+    {"latency", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "10 ns", 0, 1000000000, nullptr, "of each access"},
+};
+static const hd_port stage_ports[] = {
+    {"access", HD_PORT_TARGET, 1, 1, 1, 8, "reads and writes"},
+    {"memory", HD_PORT_INITIATOR, 1, 1, 1, 8, "the same, later"},
+};
+static const hd_message_use stage_messages[] = {
+    {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "access"}, {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "access"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "access"}, {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "memory"},
+    {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "memory"},    {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "memory"},
+};
+
+static hd_block_class declare_stage()
+{
+    hd_block_class type = declare("stage");
+    type.type = "tlm_stage";
+    type.doc = "a TLM-2.0 model that passes accesses on";
+    type.parameter_count = 1;
+    type.port_count = 2;
+    type.message_count = sizeof stage_messages / sizeof *stage_messages;
+    type.parameters = stage_parameters;
+    type.ports = stage_ports;
+    type.messages = stage_messages;
+    return type;
+}
+
+static sc_core::sc_module *make_stage(const char *name, const hd_value *values)
+{
+    return new stage(name, sc_core::sc_time::from_value(values[0].u));
+}
+
+static sc_core::sc_object *socket_of_stage(sc_core::sc_module *module, const char *port, uint32_t)
+{
+    auto *made = static_cast<stage *>(module);
+    return *port == 'a' ? static_cast<sc_core::sc_object *>(&made->in) : &made->out;
+}
+
+static const hd_block_class stage_class = declare_stage();
+static const heddle_systemc_model between = {&stage_class, make_stage, socket_of_stage, destroy_other};
+
 static const hd_block_class server_class = declare_server();
 static const heddle_systemc_model server = {&server_class, make_server, socket_of_server, destroy_other};
 
@@ -153,6 +197,6 @@ static const hd_block_class memory_class = declare("dram"), other_class = declar
 static const heddle_systemc_model memory = {&memory_class, make, socket_of, destroy},
                                   other = {&other_class, make, socket_of, destroy},
                                   phased = {&phased_class, make_phased, socket_of_phased, destroy_other};
-static const heddle_systemc_model *const models[] = {&memory, &other, &phased, &server};
+static const heddle_systemc_model *const models[] = {&memory, &other, &phased, &server, &between};
 
-HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "awkward_models", "1.0", "MIT", 4, 0, models};
+HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "awkward_models", "1.0", "MIT", 5, 0, models};

@@ -6,6 +6,7 @@
 #include <tlm>
 
 #include <array>
+#include <cstdint>
 #include <map>
 
 class memory_pages
@@ -27,6 +28,13 @@ class memory_pages
                 data[i] = byte;
         }
         return payload.get_data_length();
+    }
+
+    // Where the bytes of the page lie, and how many they are.
+    unsigned char *page_of(sc_dt::uint64 address, std::uint64_t &bytes)
+    {
+        bytes = page_bytes;
+        return pages[address / page_bytes].data();
     }
 
   private:
