@@ -23,6 +23,9 @@ extern "C" {
 #define HD_DESTINATION_VALIDATION_UNIT 2u
 #define HD_DESTINATION_COMMIT_UNIT 3u
 
+/* packet.flow: 0, or of contexts of thread blocks that go to buffers and come from there */
+#define HD_FLOW_BUFFER 1u
+
 /* packet.traffic_class: purpose of the bytes */
 #define HD_CLASS_CONTROL 0u
 #define HD_CLASS_GLOBAL 1u
@@ -85,6 +88,14 @@ static inline const uint8_t *hd_store_data_const(const hd_store *store)
 #define HD_UNCACHED_LOAD "uncached.load/1"
 #define HD_UNCACHED_STORE "uncached.store/1"
 #define HD_UNCACHED_BYTES 32u
+
+/*
+ * As global.load and global.store, of a line of a context in the slice's buffers, which have no place in memory: address is a multiple of
+ * 128, from 0 on, of the slice that it is sent to. A load is answered once its line has been stored, and takes it away; a line is stored
+ * where there is none. All of this, replies included, is of flow HD_FLOW_BUFFER, by which networks may know it.
+ */
+#define HD_BUFFER_LOAD "buffer.load/1"
+#define HD_BUFFER_STORE "buffer.store/1"
 
 /*
  * Atomic operations on words of the line at address (a multiple of 128). The body is hd_atomic_operation[argument]; the
@@ -250,6 +261,13 @@ static inline uint64_t hd_block_number(const hd_block_launch *launch)
  * A core may put the first part of the stream into memory, as much as the machine that is modelled moves; the rest comes and goes by
  * block.context. In memory it lies in the block's context slot, from line HD_CONTEXT_SAVED_LINE on (hd_address.h).
  *
+ * Or into a buffer of an L2 slice, which the scheduler gives it (block.shuffle):
+ *
+ *     scheduler to core       block.shuffle
+ *     core to scheduler       block.leaving, block.context ... block.context, block.saved
+ *     scheduler to core       block.restore, block.context ... block.context; from block.leaving on, as far as there is context
+ *     core to scheduler       block.restored     its buffer is free
+  *
  * A scheduler restores where there is room, as it launches, and never waits for a core before it takes the core's events.
  */
 
@@ -265,7 +283,8 @@ typedef struct hd_context_size {
     uint32_t warps;
     uint32_t context_slot, context_slots; /* of its launch */
     uint32_t saved_by;                    /* endpoint of the core */
-    uint32_t reserved;
+    uint32_t buffer;       /* that has what is not in the stream, its number and 1; 0: memory has it */
+    uint64_t buffer_bytes; /* of each buffer */
 } hd_context_size;
 
 static inline uint64_t hd_context_bytes(const hd_context_size *size)
@@ -273,17 +292,34 @@ static inline uint64_t hd_context_bytes(const hd_context_size *size)
     return size->register_bytes + size->scratchpad_bytes + size->control_bytes;
 }
 
-/* Scheduler to core: stop the block and save it. No body. The answer is its context and block.saved, once nothing of it is in
+/* Scheduler to core: stop the block and save it. No body; argument = HD_STOP_*. The answer is its context and block.saved, once nothing of it is in
  * flight; block.done, as ever, if it ends before that; or block.refused at once. It may be sent behind block.restore: a block that has
  * come so issues an instruction before it stops, and gets on however soon it is told to leave. */
-#define HD_BLOCK_STOP "block.stop/1"
+#define HD_BLOCK_STOP "block.stop/2"
+#define HD_STOP_AS_STORED 0u /* it goes where the core keeps such blocks */
+#define HD_STOP_IDEAL 1u     /* it goes by block.context alone, and its bytes take no time */
+/*
+ * As block.stop: into a buffer, if it fits; else as block.stop. Buffers are numbered from 0 over the partitions of the address map in
+ * turn: number n is the (n / partitions)-th of partition n mod partitions, and they follow one another there. Body hd_block_buffer.
+ */
+#define HD_BLOCK_SHUFFLE "block.shuffle/1"
+typedef struct hd_block_buffer {
+    uint64_t bytes; /* of each buffer, a multiple of 128 */
+    uint32_t number;
+    uint32_t reserved; /* 0 */
+} hd_block_buffer;
+/* Core to scheduler, of block.shuffle, before its context: it has begun to leave. Body hd_context_size, that of block.saved. */
+#define HD_BLOCK_LEAVING "block.leaving/1"
+/* Core to scheduler: a block that comes has left its buffer. */
+#define HD_BLOCK_RESTORED "block.restored/1"
 /* Part of a stream, behind what came before it: all are HD_PACKET_BODY_MAX bytes but the last. */
 #define HD_BLOCK_CONTEXT "block.context/1"
 /* Core to scheduler, behind the context of the block, which is gone: body hd_context_size. */
-#define HD_BLOCK_SAVED "block.saved/2"
-/* Scheduler to core, before the context of the block: body hd_context_size, that of block.saved. It runs on when all has come.
+#define HD_BLOCK_SAVED "block.saved/3"
+/* Scheduler to core, before the context of the block: body hd_context_size, that of block.saved; argument = HD_STOP_*, that of its
+ * block.stop. It runs on when all has come.
  * No answer, or the whole context again and then block.refused. */
-#define HD_BLOCK_RESTORE "block.restore/2"
+#define HD_BLOCK_RESTORE "block.restore/3"
 /* Core to scheduler: nothing of what was asked for has happened. argument = HD_REFUSED_*. */
 #define HD_BLOCK_REFUSED "block.refused/1"
 #define HD_REFUSED_UNKNOWN 1u  /* block.stop: no such block here; it may have ended a moment ago */

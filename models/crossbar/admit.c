@@ -64,7 +64,12 @@ static struct entry describe(const struct crossbar *crossbar, const hd_packet *p
 {
     const uint32_t bytes = packet->wire_bytes + crossbar->flit_bytes - 1;
     const uint32_t flits = crossbar->flit_shift ? bytes >> crossbar->flit_shift : bytes / crossbar->flit_bytes;
-    return (struct entry){.arrival = arrival, .flits = flits ? flits : 1, .outputs = 1};
+    struct entry entry = {.arrival = arrival, .flits = flits ? flits : 1, .outputs = 1};
+    if (__builtin_expect(crossbar_has_path(crossbar, packet), 0)) {
+        entry.flits = crossbar_path_flits(crossbar, packet);
+        entry.has_path = 1;
+    }
+    return entry;
 }
 
 /* Where the packet goes: to entry->output, or if there are several, to `outputs`. 0: nowhere. */

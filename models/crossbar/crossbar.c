@@ -37,6 +37,8 @@ hd_block *crossbar_create(const hd_services *services, const hd_value *values, u
     crossbar->inputs_per_port = value_of(values, count, PARAMETER_INPUTS_PER_PORT);
     crossbar->is_strided = value_of(values, count, PARAMETER_PORT_SHARING) == SHARING_STRIDE;
     crossbar->fanout = value_of(values, count, PARAMETER_MULTICAST_FANOUT);
+    crossbar->path_bytes = value_of(values, count, PARAMETER_CONTEXT_PATH);
+    crossbar->path_setup = value_of(values, count, PARAMETER_CONTEXT_SETUP);
     crossbar->outputs_per_port = value_of(values, count, PARAMETER_OUTPUTS_PER_PORT);
     crossbar->speedup = value_of(values, count, PARAMETER_INPUT_SPEEDUP);
     crossbar->iterations = value_of(values, count, PARAMETER_ITERATIONS);

@@ -48,6 +48,19 @@
                                         .minimum = 1,                                                                  \
                                         .maximum = 64,                                                                 \
                                         .doc = "outputs that receive a multicast packet in one pass of its input"},    \
+        [PARAMETER_CONTEXT_PATH] = {.name = "context_path",                                                            \
+                                    .type = HD_TYPE_UNSIGNED,                                                          \
+                                    .unit = HD_UNIT_BYTES,                                                             \
+                                    .standard = "0 B",                                                                 \
+                                    .maximum = 4096,                                                                   \
+                                    .doc = "bytes per cycle of contexts of thread blocks, point to point and without " \
+                                           "headers; 0 B: they go as all others do"},                                  \
+        [PARAMETER_CONTEXT_SETUP] = {.name = "context_setup",                                                          \
+                                     .type = HD_TYPE_UNSIGNED,                                                         \
+                                     .unit = HD_UNIT_CYCLES,                                                           \
+                                     .standard = "10 cycles",                                                          \
+                                     .maximum = 1024,                                                                  \
+                                     .doc = "with context_path: to set an input and an output up for each other"},     \
         [PARAMETER_OUTPUTS_PER_PORT] = {.name = "outputs_per_port",                                                    \
                                         .type = HD_TYPE_UNSIGNED,                                                      \
                                         .standard = "1",                                                               \
@@ -88,6 +101,9 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     COUNT(STATISTIC_MULTICAST_BYTES, "multicast_bytes", "bytes", "additional bytes out: of all copies but one"),
     COUNT(STATISTIC_SHARED_COPIES, "shared_copies", "packets",
           "of multicast_copies, those that shared a pass with another copy"),
+    [STATISTIC_CONTEXT_SETUPS] = {"context_setups", "paths", HD_STATISTIC_COUNT,
+                                  HD_STATISTIC_WHEN(PARAMETER_CONTEXT_PATH, PARAMETER_CONTEXT_PATH),
+                                  "times that an input and an output were set up for each other for contexts"},
     NETWORK_TRAFFIC("packets", STATISTIC_CLASS_PACKETS, STATISTIC_OTHER_PACKETS),
     NETWORK_TRAFFIC("bytes", STATISTIC_CLASS_BYTES, STATISTIC_OTHER_BYTES),
 };

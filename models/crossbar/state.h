@@ -26,6 +26,8 @@ enum {
     PARAMETER_INPUTS_PER_PORT,
     PARAMETER_PORT_SHARING,
     PARAMETER_MULTICAST_FANOUT,
+    PARAMETER_CONTEXT_PATH,
+    PARAMETER_CONTEXT_SETUP,
     PARAMETER_IDEAL_COUNT,
     PARAMETER_OUTPUTS_PER_PORT = PARAMETER_IDEAL_COUNT,
     PARAMETER_INPUT_SPEEDUP,
@@ -48,6 +50,7 @@ enum {
     STATISTIC_MULTICAST_COPIES,
     STATISTIC_MULTICAST_BYTES,
     STATISTIC_SHARED_COPIES,
+    STATISTIC_CONTEXT_SETUPS,
     STATISTIC_CLASS_PACKETS, /* one for each HD_CLASS_*, and others */
     STATISTIC_OTHER_PACKETS = STATISTIC_CLASS_PACKETS + HD_CLASS_COUNT,
     STATISTIC_CLASS_BYTES, /* likewise */
@@ -66,7 +69,7 @@ struct flight {
 struct entry {
     hd_packet *packet; /* NULL: it is the first of the link */
     hd_time arrival;
-    uint32_t flits;
+    uint32_t flits : 31, has_path : 1;
     uint16_t outputs; /* it still has to go to */
     uint16_t output;  /* the only one, if there was only one to begin with */
 };
@@ -115,6 +118,7 @@ struct input {
     set grants;      /* during arbitration */
     uint32_t turn;   /* queue to begin with */
     uint32_t accept; /* output to begin with */
+    uint32_t path;   /* output to which it has been set up for contexts, and 1; 0: none */
 };
 
 /* One link out. */
@@ -125,6 +129,7 @@ struct output {
     uint32_t port;          /* output port that it shares */
     uint32_t next_input;    /* where the round robin starts */
     uint32_t flight_count;  /* packets on the way to it */
+    uint32_t path;          /* input port that has been set up to it for contexts, and 1 */
 };
 
 struct output_port {
@@ -143,6 +148,8 @@ struct crossbar {
     uint32_t output_tracks;
     uint32_t flit_bytes, flit_shift, latency, virtual_output, queue_depth, channels, channel_by;
     uint32_t inputs_per_port, outputs_per_port, fanout, speedup, iterations;
+    uint32_t path_bytes; /* of contexts per cycle, point to point; 0: as all others */
+    uint32_t path_setup; /* cycles to set up such a path */
     uint32_t is_ideal, is_strided;
     crossbar_arbiter *arbitrate;
     uint32_t element_count, output_count; /* the highest bound, plus one */
@@ -215,6 +222,18 @@ void crossbar_unhide(struct crossbar *crossbar, uint32_t input);
 void crossbar_hide(struct crossbar *crossbar, uint32_t input);
 void crossbar_request(struct crossbar *crossbar, uint32_t input, uint32_t output);
 void crossbar_deliver(struct crossbar *crossbar, uint64_t n, hd_time t);
+
+/* ---- Paths for contexts (path.c) */
+
+/* Does the packet go by a path? Those with lines of a buffer do. */
+static inline uint32_t crossbar_has_path(const struct crossbar *crossbar, const hd_packet *packet)
+{
+    return crossbar->path_bytes && packet->flow == HD_FLOW_BUFFER && packet->wire_bytes > HD_HEADER_WIRE_BYTES;
+}
+/* Cycles for which it takes its ports. */
+uint32_t crossbar_path_flits(const struct crossbar *crossbar, const hd_packet *packet);
+/* Sets the path up. Returns for how many cycles the ports wait for that. */
+uint32_t crossbar_set_path(struct crossbar *crossbar, uint32_t input, uint32_t output);
 
 /* ---- Life */
 

@@ -16,6 +16,8 @@ static void intern_messages(struct slice *slice)
     slice->message.atomic_reply = services->message(services->context, HD_GLOBAL_ATOMIC_REPLY);
     slice->message.uncached_load = services->message(services->context, HD_UNCACHED_LOAD);
     slice->message.uncached_store = services->message(services->context, HD_UNCACHED_STORE);
+    slice->message.buffer_load = services->message(services->context, HD_BUFFER_LOAD);
+    slice->message.buffer_store = services->message(services->context, HD_BUFFER_STORE);
     slice->message.read = services->message(services->context, HD_MEMORY_READ);
     slice->message.write = services->message(services->context, HD_MEMORY_WRITE);
     slice->message.response = services->message(services->context, HD_MEMORY_RESPONSE);
@@ -29,6 +31,7 @@ static void take_values(struct slice *slice, const hd_value *values)
     slice->fill_port = (uint32_t)values[PARAMETER_FILL_PORT].u;
     slice->masks_writes = values[PARAMETER_PARTIAL_WRITES].u == PARTIAL_WRITES_MASK;
     slice->fill = (uint32_t)values[PARAMETER_FILL].u;
+    slice->buffers.port_bytes = (uint32_t)values[PARAMETER_CONTEXT_PORT_BYTES].u;
     slice->latency = (uint32_t)values[PARAMETER_LATENCY].u;
     slice->port_bytes = (uint32_t)values[PARAMETER_PORT_BYTES].u;
     slice->atomic_words = (uint32_t)values[PARAMETER_ATOMIC_WORDS].u;
@@ -45,9 +48,10 @@ static void take_values(struct slice *slice, const hd_value *values)
     slice->write_back_count = mshrs + (uint32_t)values[PARAMETER_WRITE_BACKS].u;
     slice->version_count = (uint32_t)values[PARAMETER_VERSIONS].u;
     slice->reply_limit = slice->latency + slice->atomic_latency + (uint32_t)values[PARAMETER_REPLY_QUEUE].u;
-    /* A fill is never refused: its targets' replies find room beyond the limit. */
+    /* A fill is never refused: its targets' replies find room beyond the limit, as does that of a load of a context to the store that
+     * it has waited for. */
     slice->reply_most =
-        slice->reply_limit + 1 + mshrs * (uint32_t)values[PARAMETER_MSHR_TARGETS].u + mshrs /* uncached */;
+        slice->reply_limit + 2 + mshrs * (uint32_t)values[PARAMETER_MSHR_TARGETS].u + mshrs /* uncached */;
     /* Of each line: every second sector, one request each, or all as neighbours that came one after another. */
     slice->memory_ring.capacity = L2_SECTORS_MAX * mshrs + L2_SECTORS_MAX / 2 * slice->write_back_count + mshrs;
 }
@@ -73,6 +77,9 @@ uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *confli
     const char *set_refusal =
         cache_sets_refuse((uint32_t)values[PARAMETER_SET_HASH].u, bytes / HD_LINE_BYTES / ways, HD_LINE_BYTES);
     (void)clock;
+    if (values[PARAMETER_CONTEXT_WAYS].u >= ways)
+        return refuse(conflict, PARAMETER_CONTEXT_WAYS, PARAMETER_WAYS,
+                      "context_ways leaves no way for lines: it must be less than ways");
     if (bytes % (HD_LINE_BYTES * ways))
         return refuse(conflict, PARAMETER_BYTES, PARAMETER_WAYS, "bytes must be a multiple of ways * 128 B");
     if (!is_power_of_two(versions))
@@ -92,7 +99,7 @@ static int create_cache(struct slice *slice, const hd_value *values)
     const hd_unit_place *policy = hd_unit_chosen(slice->block_class, SLICE_REPLACEMENT, values);
     const replacement_parameters shape = {
         .sets = (uint32_t)(values[PARAMETER_BYTES].u / HD_LINE_BYTES / values[PARAMETER_WAYS].u),
-        .ways = (uint32_t)values[PARAMETER_WAYS].u,
+        .ways = (uint32_t)(values[PARAMETER_WAYS].u - values[PARAMETER_CONTEXT_WAYS].u),
         .share = hd_unit_share_of(slice->block_class, policy, slice->services, values, slice->unit_counters)};
     const uint32_t mshrs = (uint32_t)values[PARAMETER_MSHRS].u, targets = (uint32_t)values[PARAMETER_MSHR_TARGETS].u;
     slice->misses = calloc(mshrs, sizeof *slice->misses);
@@ -101,9 +108,17 @@ static int create_cache(struct slice *slice, const hd_value *values)
            cache_mshrs_create(&slice->mshrs, mshrs, targets);
 }
 
+/* Lines of the ways that contexts have. */
+static uint32_t buffer_lines(const hd_value *values)
+{
+    const uint64_t sets = values[PARAMETER_BYTES].u / HD_LINE_BYTES / values[PARAMETER_WAYS].u;
+    return (uint32_t)(sets * values[PARAMETER_CONTEXT_WAYS].u);
+}
+
 static uint32_t allocate(struct slice *slice, const hd_value *values)
 {
-    if (create_cache(slice, values) != 0 || slice_uncached_create(slice, (uint32_t)values[PARAMETER_MSHRS].u) != 0)
+    if (create_cache(slice, values) != 0 || slice_uncached_create(slice, (uint32_t)values[PARAMETER_MSHRS].u) != 0 ||
+        slice_buffers_create(slice, buffer_lines(values)) != 0)
         return 0;
     slice->lines = calloc(slice->tags.places, sizeof *slice->lines);
     slice->versions = calloc(slice->version_count, sizeof *slice->versions);
@@ -216,6 +231,7 @@ void slice_reset(hd_block *block)
     drop_packets(slice);
     cache_mshrs_reset(&slice->mshrs);
     slice_uncached_reset(slice);
+    slice_buffers_reset(slice);
     slice->seed = slice->services->random(slice->services->context);
     slice_invalidate_all(slice);
     slice_forget_use(slice);
@@ -251,6 +267,9 @@ void slice_destroy(hd_block *block)
     if (slice->uncached.requests && slice->uncached.free)
         slice_uncached_reset(slice);
     slice_uncached_destroy(slice);
+    if (slice->buffers.lines)
+        slice_buffers_reset(slice);
+    slice_buffers_destroy(slice);
     for (uint32_t i = 0; i < L2_REPLY_PORTS; i++)
         for (uint32_t q = 0; q < QUEUE_COUNT; q++)
             free(slice->replies[i].queues[q].replies);

@@ -67,6 +67,11 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                         .choices = "neighbours|sectors",
                         .doc = "missing sectors side by side are read in one access to memory, or each in its own; "
                                "write-backs gather what is side by side"},
+    UNSIGNED(PARAMETER_CONTEXT_WAYS, "context_ways", HD_UNITLESS, "0", 0, L2_WAYS_MAX,
+             "ways that have no lines, but contexts of thread blocks on their way from core to core; they are of "
+             "those of 'ways'"),
+    UNSIGNED(PARAMETER_CONTEXT_PORT_BYTES, "context_port_bytes", HD_UNIT_BYTES, "64 B", 1, HD_LINE_BYTES,
+             "bytes of contexts that go in or out per cycle"),
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -104,6 +109,7 @@ static const hd_port ports[PORT_COUNT] = {
 #define BYTES_OF_CLASS(class, name, of, base, prefix, what)                                                            \
     [base + class] = {prefix "." name, "bytes", HD_STATISTIC_COUNT, 0, what " of " of},
 
+#define BUFFERS HD_STATISTIC_WHEN(PARAMETER_CONTEXT_WAYS, PARAMETER_CONTEXT_WAYS)
 #define PARTIAL_WRITES HD_STATISTIC_WHEN(PARAMETER_PARTIAL_WRITES, PARAMETER_PARTIAL_WRITES)
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
@@ -135,6 +141,11 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_UNCACHED_LOADS] = {"uncached_loads", "requests", HD_STATISTIC_COUNT, 0,
                                   "loads that went to memory past the lines"},
     [STATISTIC_UNCACHED_STORES] = {"uncached_stores", "requests", HD_STATISTIC_COUNT, 0, "stores that did"},
+    [STATISTIC_CONTEXT_LOADS] = {"context_loads", "requests", HD_STATISTIC_COUNT, BUFFERS,
+                                 "lines of contexts that left the ways that they have"},
+    [STATISTIC_CONTEXT_STORES] = {"context_stores", "requests", HD_STATISTIC_COUNT, BUFFERS, "lines that came there"},
+    [STATISTIC_CONTEXT_WAITS] = {"context_waits", "requests", HD_STATISTIC_COUNT, BUFFERS,
+                                 "of context_loads, those that came before their line"},
     [STATISTIC_TAKEN] = {"taken", "requests", HD_STATISTIC_COUNT, 0,
                          "requests taken by a tap, and therefore not accepted"},
     [STATISTIC_FILLS] = {"fills", "accesses", HD_STATISTIC_COUNT, 0,
@@ -190,7 +201,8 @@ static const hd_message_use messages[] = {
     {HD_GLOBAL_STORE_ACK, HD_MESSAGE_SENT, 0, "reply"},     {HD_GLOBAL_ATOMIC_REPLY, HD_MESSAGE_SENT, 0, "reply"},
     {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "memory"},         {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "memory"},
     {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "memory"}, {HD_UNCACHED_LOAD, HD_MESSAGE_RECEIVED, 0, "request"},
-    {HD_UNCACHED_STORE, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_UNCACHED_STORE, HD_MESSAGE_RECEIVED, 0, "request"}, {HD_BUFFER_LOAD, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_BUFFER_STORE, HD_MESSAGE_RECEIVED, 0, "request"},
 };
 
 static const uint64_t *counters(hd_block *block)

@@ -67,7 +67,7 @@ static uint32_t has_work(hd_block *block)
 {
     const struct slice *slice = (const struct slice *)block;
     const hd_services *services = slice->services;
-    if (slice->mshrs.in_use || slice->uncached.in_use || slice->write_backs_used || slice->reply_count ||
+    if (slice->mshrs.in_use || slice->uncached.in_use || slice->buffers.waiting || slice->write_backs_used || slice->reply_count ||
         slice->memory_ring.count)
         return 1;
     for (uint32_t i = 0; i < slice->request_ports; i++) {
@@ -84,6 +84,8 @@ static void describe(hd_block *block, const hd_text_sink *sink)
         sink->line(sink->context, "%" PRIu32 " lines awaited from memory", slice->mshrs.in_use);
     if (slice->uncached.in_use)
         sink->line(sink->context, "%" PRIu32 " requests past the lines await memory", slice->uncached.in_use);
+    if (slice->buffers.waiting)
+        sink->line(sink->context, "%" PRIu32 " lines of contexts awaited", slice->buffers.waiting);
     if (slice->memory_ring.count)
         sink->line(sink->context, "%" PRIu32 " requests to memory %s", slice->memory_ring.count,
                    slice->memory_awaits_credit ? "wait for a credit" : "about to leave");

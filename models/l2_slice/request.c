@@ -232,6 +232,18 @@ static uint32_t accept_uncached(struct slice *slice, uint32_t port, uint64_t n, 
     return NO_STALL;
 }
 
+static uint32_t accept_buffered(struct slice *slice, uint32_t port, uint64_t n, hd_time t)
+{
+    if (slice->reply_count >= slice->reply_limit)
+        return STATISTIC_STALL_REPLY;
+    hd_packet *request = slice->services->pop(slice->services->context, slice->requests[port], t);
+    count_bytes(slice, request->traffic_class, request->wire_bytes);
+    slice_begin_buffered(slice, request, n, t);
+    if (slice->port_free < n + 1)
+        slice->port_free = n + 1;
+    return NO_STALL;
+}
+
 /* Accepts the head of a port. Returns NO_STALL if the port's turn is over, else why the head has to wait. */
 static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_time t)
 {
@@ -243,6 +255,8 @@ static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_t
     }
     if (slice_is_uncached(slice, head))
         return accept_uncached(slice, port, n, t);
+    if (slice_is_buffered(slice, head))
+        return accept_buffered(slice, port, n, t);
     const struct place place = slice_place(slice, head->address);
     struct line *line = slice->direct ? NULL : slice_find_line(slice, &place);
     struct miss *miss = line || !slice->mshrs.in_use ? NULL : slice_find_miss(slice, place.address);

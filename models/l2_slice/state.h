@@ -45,6 +45,8 @@ enum {
     PARAMETER_FILL_PORT,
     PARAMETER_PARTIAL_WRITES,
     PARAMETER_FILL,
+    PARAMETER_CONTEXT_WAYS,
+    PARAMETER_CONTEXT_PORT_BYTES,
     PARAMETER_COUNT
 };
 /* Slots of units (hd_unit.h). */
@@ -72,6 +74,9 @@ enum {
     STATISTIC_DIRECT,
     STATISTIC_UNCACHED_LOADS,
     STATISTIC_UNCACHED_STORES,
+    STATISTIC_CONTEXT_LOADS,
+    STATISTIC_CONTEXT_STORES,
+    STATISTIC_CONTEXT_WAITS,
     STATISTIC_TAKEN,
     STATISTIC_FILLS,
     STATISTIC_WRITE_BACKS,
@@ -165,6 +170,20 @@ struct uncached {
     uint32_t in_use;
 };
 
+/* A line of a context, at its place in the buffers. */
+struct buffer_line {
+    hd_packet *load; /* that waits for it; NULL: there is none */
+    uint32_t bytes;  /* that are here; 0: nothing */
+    uint8_t data[HD_LINE_BYTES];
+};
+
+struct buffers {
+    struct buffer_line *lines;
+    uint32_t count;
+    uint32_t port_bytes; /* per cycle */
+    uint32_t waiting;    /* loads */
+};
+
 struct pending_reply {
     hd_packet *packet;
     uint64_t ready; /* edge */
@@ -220,7 +239,7 @@ struct slice {
     hd_direct_range range;     /* the one used last; length 0 = none */
     struct {
         uint32_t load, load_reply, store, store_ack, atomic, atomic_reply, read, write, response, uncached_load,
-            uncached_store;
+            uncached_store, buffer_load, buffer_store;
     } message;
     uint32_t sector_shift;   /* of bytes */
     uint8_t all_sectors;     /* of a line */
@@ -266,6 +285,7 @@ struct slice {
     struct access *targets; /* [target], in acceptance order */
 
     struct uncached uncached;
+    struct buffers buffers;
 
     hd_link *memory_out;
     hd_link *memory_in;
@@ -387,6 +407,20 @@ uint32_t slice_uncached_stall(const struct slice *slice);
 void slice_begin_uncached(struct slice *slice, hd_packet *request, uint64_t n, hd_time t);
 /* Memory has answered one. */
 void slice_answer_uncached(struct slice *slice, const hd_packet *response, uint64_t n, hd_time t);
+
+/* buffers.c */
+/* Nonzero: out of memory. */
+int slice_buffers_create(struct slice *slice, uint32_t lines);
+void slice_buffers_destroy(struct slice *slice);
+void slice_buffers_reset(struct slice *slice);
+static inline uint32_t slice_is_buffered(const struct slice *slice, const hd_packet *request)
+{
+    return request->message == slice->message.buffer_load || request->message == slice->message.buffer_store;
+}
+/* What is wrong with such a request; NULL: nothing. */
+const char *slice_buffer_mistake(const struct slice *slice, const hd_packet *request);
+/* Takes the request over. There is room for its reply. */
+void slice_begin_buffered(struct slice *slice, hd_packet *request, uint64_t n, hd_time t);
 
 /* memory.c */
 /* Reads and writes leave in the order in which they are put here. */

@@ -17,7 +17,7 @@ static uint32_t holds_lock(const simt_core *core, uint32_t slot)
 static uint32_t waits_for_lock(simt_core *core, uint32_t slot)
 {
     context_engine *engine = &core->engine;
-    const uint64_t edge = engine->stops[slot] + core_parameter_of(core, PARAMETER_CONTEXT_LOCK_PATIENCE);
+    const uint64_t edge = engine->stops[slot].edge + core_parameter_of(core, PARAMETER_CONTEXT_LOCK_PATIENCE);
     if (core->now.n >= edge || !holds_lock(core, slot))
         return 0;
     core->counters.context_lock_waits += !(engine->locked >> slot & 1);
@@ -45,7 +45,7 @@ static void count_lock(simt_core *core, uint32_t slot)
 {
     context_engine *engine = &core->engine;
     if (engine->locked >> slot & 1)
-        core->counters.context_lock_cycles += core->now.n - engine->stops[slot];
+        core->counters.context_lock_cycles += core->now.n - engine->stops[slot].edge;
     engine->locked &= ~(UINT64_C(1) << slot);
 }
 

@@ -15,13 +15,17 @@ int engine_create(simt_core *core)
 {
     const hd_services *services = core->services;
     context_engine *engine = &core->engine;
-    engine->rate = core_parameter_of(core, PARAMETER_CONTEXT_RATE);
+    engine->stored_rate = core_parameter_of(core, PARAMETER_CONTEXT_RATE);
+    engine->buffer_rate = core_parameter_of(core, PARAMETER_CONTEXT_BUFFER_RATE);
     engine->message_stop = services->message(services->context, HD_BLOCK_STOP);
     engine->message_context = services->message(services->context, HD_BLOCK_CONTEXT);
     engine->message_saved = services->message(services->context, HD_BLOCK_SAVED);
     engine->message_restore = services->message(services->context, HD_BLOCK_RESTORE);
     engine->message_refused = services->message(services->context, HD_BLOCK_REFUSED);
-    engine->uses_memory = core_parameter_of(core, PARAMETER_CONTEXT_STORAGE) != 0;
+    engine->message_shuffle = services->message(services->context, HD_BLOCK_SHUFFLE);
+    engine->message_leaving = services->message(services->context, HD_BLOCK_LEAVING);
+    engine->message_restored = services->message(services->context, HD_BLOCK_RESTORED);
+    engine->storage = (uint32_t)core_parameter_of(core, PARAMETER_CONTEXT_STORAGE);
     engine->stops = calloc(core->block_count, sizeof *engine->stops);
     return engine->stops ? context_waiting_create(core) : -1;
 }
@@ -39,7 +43,7 @@ void engine_reset(simt_core *core)
     engine->chosen = engine->deferred = engine->locked = engine->unissued = 0;
     engine->state = ENGINE_IDLE;
     engine->next = UINT64_MAX;
-    engine->busy = engine->holds = engine->awaits_credit = engine->unanswered = 0;
+    engine->busy = engine->holds = engine->awaits_credit = engine->unanswered = engine->announces = 0;
     engine->asked = engine->asked_at = engine->retry = 0;
     engine->aside_count = 0;
     engine->told = (told_block){0};
@@ -62,8 +66,7 @@ static void fault(simt_core *core, const hd_packet *packet, const char *what)
                           core->services->name, what, packet->tag);
 }
 
-/* Nonzero: out of memory. */
-static int make_room(context_engine *engine, uint64_t bytes)
+int engine_make_room(context_engine *engine, uint64_t bytes)
 {
     if (bytes <= engine->capacity)
         return 0;
@@ -76,7 +79,7 @@ static int make_room(context_engine *engine, uint64_t bytes)
     return 0;
 }
 
-static void out_of_memory(simt_core *core)
+void engine_out_of_memory(simt_core *core)
 {
     core->fault.halted = 1;
     core->services->fault(core->services->context, core->now.t, "%s: out of memory for a thread block that moves",
@@ -90,7 +93,7 @@ static uint32_t has_all(const context_engine *engine)
 
 /* Edge at which so many bytes of the stream have passed: each stands for its share of the architectural ones. Those beside requests to
  * memory stand for none. */
-static uint64_t edge_of(const context_engine *engine, uint64_t passed)
+uint64_t engine_edge_of(const context_engine *engine, uint64_t passed)
 {
     if (engine->uses_memory)
         return engine->begun;
@@ -98,13 +101,13 @@ static uint64_t edge_of(const context_engine *engine, uint64_t passed)
     return context_edge_of(engine, (double)hd_context_bytes(&engine->size) * share);
 }
 
-static uint64_t next_part(const context_engine *engine)
+uint64_t engine_next_part(const context_engine *engine)
 {
     const uint64_t left = context_link_bytes(engine) - engine->passed;
     return left < HD_PACKET_BODY_MAX ? left : HD_PACKET_BODY_MAX;
 }
 
-static void begin(simt_core *core, uint32_t state)
+void engine_begin(simt_core *core, uint32_t state)
 {
     context_engine *engine = &core->engine;
     engine->state = state;
@@ -114,7 +117,7 @@ static void begin(simt_core *core, uint32_t state)
 }
 
 /* Another block may leave at the next edge, or a message has waited for this. */
-static void become_idle(simt_core *core)
+void engine_become_idle(simt_core *core)
 {
     context_engine *engine = &core->engine;
     engine->state = ENGINE_IDLE;
@@ -122,17 +125,18 @@ static void become_idle(simt_core *core)
     engine->next = engine->chosen || engine->aside_count ? core->now.n + 1 : UINT64_MAX;
 }
 
-static void count(simt_core *core, uint64_t *blocks)
+void engine_count(simt_core *core, uint64_t *blocks)
 {
     const context_engine *engine = &core->engine;
     const uint64_t last = engine->uses_memory ? engine->asked_at : core->now.n;
     ++*blocks;
+    core->counters.blocks_shuffled += engine->size.buffer != 0;
     core->counters.context_bytes += hd_context_bytes(&engine->size);
     core->counters.context_cycles += last - engine->begun;
     core->counters.context_answer_cycles += core->now.n - last;
 }
 
-static uint32_t has_credit(simt_core *core)
+uint32_t engine_has_credit(simt_core *core)
 {
     const hd_services *services = core->services;
     core->engine.awaits_credit = !services->credits(services->context, core->links.event, core->now.t);
@@ -141,7 +145,7 @@ static uint32_t has_credit(simt_core *core)
     return !core->engine.awaits_credit;
 }
 
-static void refuse(simt_core *core, uint64_t tag, uint32_t reason)
+void engine_refuse(simt_core *core, uint64_t tag, uint32_t reason)
 {
     const hd_services *services = core->services;
     hd_packet *packet = services->alloc(services->context, 0);
@@ -151,6 +155,20 @@ static void refuse(simt_core *core, uint64_t tag, uint32_t reason)
     packet->argument = reason;
     packet->wire_bytes = HD_HEADER_WIRE_BYTES;
     services->send(services->context, core->links.event, packet, core->now.t);
+}
+
+uint32_t engine_announce(simt_core *core)
+{
+    context_engine *engine = &core->engine;
+    const uint32_t leaves = engine->state == ENGINE_LEAVING;
+    if (!engine->announces)
+        return 1;
+    if (!engine_has_credit(core))
+        return 0;
+    simt_core_send(core->services, core->links.event, leaves ? engine->message_leaving : engine->message_restored,
+                   engine->tag, &engine->size, leaves ? sizeof engine->size : 0, core->now.t);
+    engine->announces = 0;
+    return 1;
 }
 
 /* ---- What comes --------------------------------------------------------------------------------------------------- */
@@ -171,12 +189,29 @@ static uint32_t enters(simt_core *core, uint64_t tag)
     return engine->holds;
 }
 
-static void accept_stop(simt_core *core, uint64_t tag)
+static stop_order order_of(const simt_core *core, const hd_packet *packet)
+{
+    stop_order order = {.edge = core->now.n};
+    if (packet->message != core->engine.message_shuffle) {
+        order.is_ideal = packet->argument == HD_STOP_IDEAL;
+        return order;
+    }
+    hd_block_buffer buffer;
+    memcpy(&buffer, hd_body_const(packet), sizeof buffer);
+    order.buffer = buffer.number + 1;
+    order.buffer_bytes = buffer.bytes;
+    return order;
+}
+
+static void accept_stop(simt_core *core, const hd_packet *packet)
 {
     context_engine *engine = &core->engine;
+    const stop_order order = order_of(core, packet);
+    const uint64_t tag = packet->tag;
     told_block *told = context_waits_for_room(engine, tag);
     if (told && !told->stop) {
         told->stop = 1;
+        told->order = order;
         take(core);
         return;
     }
@@ -186,15 +221,24 @@ static void accept_stop(simt_core *core, uint64_t tag)
     const uint32_t is_told = slot != NO_SLOT && core->engine.chosen >> slot & 1;
     if (slot != NO_SLOT && core->blocks[slot].stage == STAGE_RUNNING && !is_told) {
         core->engine.chosen |= UINT64_C(1) << slot;
-        core->engine.stops[slot] = core->now.n;
+        core->engine.stops[slot] = order;
         context_stop_or_wait(core, slot);
-    } else if (has_credit(core)) {
-        refuse(core, tag, slot == NO_SLOT ? HD_REFUSED_UNKNOWN : HD_REFUSED_STOPPING);
+    } else if (engine_has_credit(core)) {
+        engine_refuse(core, tag, slot == NO_SLOT ? HD_REFUSED_UNKNOWN : HD_REFUSED_STOPPING);
     } else {
         core->engine.holds = 1;
         return;
     }
     take(core);
+}
+
+/* A context of this size, from a core like this one? */
+static uint32_t can_have_come(const context_engine *engine, uint32_t how)
+{
+    const hd_context_size *size = &engine->size;
+    const uint32_t by_links = how == HD_STOP_IDEAL || engine->storage == CONTEXT_WITH_SCHEDULER;
+    return size->stream_bytes && size->memory_bytes <= size->stream_bytes && (size->memory_bytes == 0) == by_links &&
+           (!size->buffer || (engine->storage == CONTEXT_IN_BUFFERS && size->memory_bytes <= size->buffer_bytes));
 }
 
 static void accept_restore(simt_core *core, const hd_packet *packet)
@@ -205,17 +249,20 @@ static void accept_restore(simt_core *core, const hd_packet *packet)
         return;
     }
     memcpy(&engine->size, hd_body_const(packet), sizeof engine->size);
-    if (!engine->size.stream_bytes || engine->size.memory_bytes > engine->size.stream_bytes ||
-        !engine->size.memory_bytes != !engine->uses_memory) {
+    if (!can_have_come(engine, packet->argument)) {
         fault(core, packet, engine->size.stream_bytes ? "a context of another context.storage" : "no byte");
         return;
     }
-    if (make_room(engine, context_buffer_bytes(&engine->size))) {
-        out_of_memory(core);
+    if (engine_make_room(engine, context_buffer_bytes(&engine->size))) {
+        engine_out_of_memory(core);
         return;
     }
     engine->tag = packet->tag;
-    begin(core, ENGINE_ARRIVING);
+    engine->uses_memory = engine->size.memory_bytes != 0;
+    engine->announces = engine->size.buffer != 0;
+    engine->is_ideal = packet->argument == HD_STOP_IDEAL;
+    context_choose_rate(engine);
+    engine_begin(core, ENGINE_ARRIVING);
     take(core);
 }
 
@@ -243,13 +290,13 @@ void context_let_in(simt_core *core)
     char why[256]; /* is for those who restore by hand */
     byte_stream reader = byte_stream_reader(engine->bytes, engine->size.stream_bytes);
     const uint32_t slot = context_read(core, &reader, why, sizeof why);
-    if (slot == NO_SLOT && engine->uses_memory && core->residency.in.blocks) {
+    if (slot == NO_SLOT && (engine->uses_memory || engine->is_ideal) && core->residency.in.blocks) {
         context_wait_for_room(core);
         return;
     }
     if (slot == NO_SLOT) {
         engine->told = (told_block){0};
-        begin(core, ENGINE_RETURNING);
+        engine_begin(core, ENGINE_RETURNING);
         engine->next = core->now.n;
         return;
     }
@@ -257,19 +304,19 @@ void context_let_in(simt_core *core)
     engine->unissued |= UINT64_C(1) << slot;
     core->edges.changed = 1;
     core->edges.next = core->now.n + 1; /* where the pipeline has had its turn at this edge */
-    count(core, &core->counters.blocks_restored);
-    become_idle(core);
+    engine_count(core, &core->counters.blocks_restored);
+    engine_become_idle(core);
     context_do_as_told(core, slot);
 }
 
 static void accept_context(simt_core *core, const hd_packet *packet)
 {
     context_engine *engine = &core->engine;
-    if (engine->state != ENGINE_ARRIVING || packet->tag != engine->tag || packet->body_bytes != next_part(engine)) {
+    if (engine->state != ENGINE_ARRIVING || packet->tag != engine->tag || packet->body_bytes != engine_next_part(engine)) {
         fault(core, packet, "bytes that nobody has announced");
         return;
     }
-    const uint64_t passed = engine->passed + packet->body_bytes, due = edge_of(engine, passed);
+    const uint64_t passed = engine->passed + packet->body_bytes, due = engine_edge_of(engine, passed);
     const uint64_t at = engine->size.memory_bytes + engine->passed;
     if (due > core->now.n) {
         engine->holds = 1;
@@ -294,8 +341,9 @@ void engine_accept(simt_core *core, const hd_packet *packet)
         accept_watch(core, packet);
     else if (!core_parameter_of(core, PARAMETER_CONTEXT_ENGINE))
         fault(core, packet, "a message without meaning here (context.engine is none)");
-    else if (packet->message == engine->message_stop)
-        accept_stop(core, packet->tag);
+    else if (packet->message == engine->message_stop ||
+             (packet->message == engine->message_shuffle && engine->storage == CONTEXT_IN_BUFFERS))
+        accept_stop(core, packet);
     else if (packet->message == engine->message_restore)
         accept_restore(core, packet);
     else if (packet->message == engine->message_context)
@@ -304,76 +352,7 @@ void engine_accept(simt_core *core, const hd_packet *packet)
         fault(core, packet, "a message without meaning here");
 }
 
-/* ---- What leaves -------------------------------------------------------------------------------------------------- */
-
-static void begin_saving(simt_core *core, uint32_t slot)
-{
-    context_engine *engine = &core->engine;
-    context_measure(core, slot, &engine->size);
-    if (engine->uses_memory && !context_memory_accepts(core, slot))
-        return;
-    if (make_room(engine, context_buffer_bytes(&engine->size))) {
-        out_of_memory(core);
-        return;
-    }
-    byte_stream writer = byte_stream_writer(engine->bytes, engine->size.stream_bytes);
-    context_write(core, slot, &writer);
-    context_count_spared(core, slot);
-    core->counters.context_stop_cycles += core->now.n - engine->stops[slot];
-    engine->tag = core->blocks[slot].tag;
-    engine->slot = slot;
-    begin(core, ENGINE_LEAVING);
-}
-
-static void look_for_stopped(simt_core *core)
-{
-    for (uint64_t left = core->engine.chosen; left; left &= left - 1) {
-        const uint32_t slot = (uint32_t)__builtin_ctzll(left);
-        if (core->blocks[slot].stage == STAGE_STOPPED) {
-            begin_saving(core, slot);
-            return;
-        }
-    }
-}
-
-static void finish(simt_core *core)
-{
-    context_engine *engine = &core->engine;
-    if (engine->state == ENGINE_RETURNING) {
-        refuse(core, engine->tag, HD_REFUSED_RESTORE);
-    } else {
-        context_leave(core, engine->slot);
-        simt_core_send(core->services, core->links.event, engine->message_saved, engine->tag, &engine->size,
-                       sizeof engine->size, core->now.t);
-        count(core, &core->counters.blocks_saved);
-        engine->retry = core->now.n; /* there is room where it was */
-    }
-    become_idle(core);
-}
-
-static void send_parts(simt_core *core)
-{
-    context_engine *engine = &core->engine;
-    for (;;) {
-        const uint64_t bytes = next_part(engine);
-        if (!bytes && !context_memory_is_done(engine))
-            return; /* an answer will wake us */
-        const uint64_t due = edge_of(engine, engine->passed + bytes);
-        if (due > core->now.n) {
-            engine->next = due;
-            return;
-        }
-        if (!has_credit(core)) /* the credit will wake us */
-            return;
-        if (!bytes) {
-            finish(core);
-            return;
-        }
-        simt_core_send(core->services, core->links.event, engine->message_context, engine->tag,
-                       engine->bytes + engine->size.memory_bytes + engine->passed, (uint32_t)bytes, core->now.t);
-        engine->passed += bytes;
-    }
-}
+/* ---- Its work ------------------------------------------------------------------------------------------------------- */
 
 void engine_work(simt_core *core)
 {
@@ -385,16 +364,16 @@ void engine_work(simt_core *core)
     if (engine->state == ENGINE_IDLE && engine->aside_count)
         context_try_waiting(core);
     if (engine->state == ENGINE_IDLE)
-        look_for_stopped(core);
+        context_leave_if_stopped(core);
     if (engine->deferred)
         context_stop_waiting(core);
     if (engine->uses_memory)
         context_memory_ask(core);
-    if (engine->uses_memory && engine->state == ENGINE_ARRIVING && has_all(engine))
+    if (engine->uses_memory && engine->state == ENGINE_ARRIVING && has_all(engine) && engine_announce(core))
         context_let_in(core);
     if (engine->state == ENGINE_IDLE && engine->aside_count)
-        look_for_stopped(core);
+        context_leave_if_stopped(core);
     if (engine->state == ENGINE_LEAVING || engine->state == ENGINE_RETURNING)
-        send_parts(core);
+        context_send_parts(core);
     engine->busy = engine->chosen || engine_has_work(core);
 }

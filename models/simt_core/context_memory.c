@@ -45,9 +45,52 @@ uint32_t context_memory_is_done(const context_engine *engine)
     return engine->asked == image_bytes(engine) && !engine->unanswered;
 }
 
+void context_choose_rate(context_engine *engine)
+{
+    engine->rate = engine->size.buffer ? engine->buffer_rate : engine->stored_rate;
+    if (engine->is_ideal)
+        engine->rate = 0;
+}
+
+void context_choose_way(simt_core *core, uint32_t slot)
+{
+    context_engine *engine = &core->engine;
+    const stop_order *order = &engine->stops[slot];
+    const uint32_t overflows = order->buffer && hd_context_bytes(&engine->size) > order->buffer_bytes;
+    core->counters.context_buffer_overflows += overflows;
+    engine->size.buffer = overflows ? 0 : order->buffer;
+    engine->size.buffer_bytes = engine->size.buffer ? order->buffer_bytes : 0;
+    engine->uses_memory = engine->storage != CONTEXT_WITH_SCHEDULER && !order->is_ideal;
+    engine->announces = order->buffer != 0;
+    engine->is_ideal = order->is_ideal;
+    context_choose_rate(engine);
+}
+
+/* Of a line in its buffer. */
+static void ask_buffer(simt_core *core, uint8_t *at, uint32_t bytes)
+{
+    context_engine *engine = &core->engine;
+    const memory_buffer_line line = {.buffer = engine->size.buffer - 1,
+                                     .buffer_bytes = engine->size.buffer_bytes,
+                                     .offset = engine->asked,
+                                     .bytes = (uint32_t)rounded(bytes, HD_UNCACHED_BYTES),
+                                     .number = engine->asked};
+    if (engine->state == ENGINE_LEAVING)
+        memory_store_buffer(core->memory, &line, at);
+    else
+        memory_load_buffer(core->memory, &line);
+    engine->asked += bytes;
+    engine->asked_at = core->now.n;
+    engine->unanswered++;
+}
+
 static void ask(simt_core *core, uint32_t bytes)
 {
     context_engine *engine = &core->engine;
+    if (engine->size.buffer) {
+        ask_buffer(core, engine->bytes + engine->asked, bytes);
+        return;
+    }
     const uint32_t line = HD_CONTEXT_SAVED_LINE + (uint32_t)(engine->asked / HD_LINE_BYTES);
     const uint64_t address = hd_context_line(engine->size.context_slot, engine->size.context_slots, line);
     const uint32_t whole = (uint32_t)rounded(bytes, HD_UNCACHED_BYTES); /* beyond the image are bytes of the stream */

@@ -64,9 +64,12 @@ static void step_back(context_engine *engine)
     engine->size = first.size;
     engine->begun = first.begun;
     engine->asked_at = first.asked_at;
-    engine->asked = hd_context_bytes(&engine->size);
+    engine->asked = engine->size.memory_bytes;
     engine->passed = context_link_bytes(engine);
     engine->told = first.told;
+    engine->uses_memory = engine->size.memory_bytes != 0;
+    engine->is_ideal = !engine->uses_memory;
+    engine->announces = 0; /* the scheduler knows */
     swap_bytes(engine, left);
 }
 
@@ -110,7 +113,8 @@ void context_do_as_told(simt_core *core, uint32_t slot)
         levels_begin(core, slot, &engine->told.watch);
     if (engine->told.stop) {
         engine->chosen |= UINT64_C(1) << slot;
-        engine->stops[slot] = core->now.n;
+        engine->stops[slot] = engine->told.order;
+        engine->stops[slot].edge = core->now.n;
         context_stop_or_wait(core, slot);
     }
     engine->told = (told_block){0};

@@ -26,7 +26,8 @@ _Static_assert(sizeof statistics / sizeof *statistics == sizeof(core_counters) /
                "one declared statistic per counter, in the same order");
 
 #define WITH_ENGINE HD_MESSAGE_WHEN(PARAMETER_CONTEXT_ENGINE, 1)
-#define PAST_CACHES HD_MESSAGE_WHEN(PARAMETER_CONTEXT_STORAGE, 1)
+#define PAST_CACHES HD_MESSAGE_WHEN(PARAMETER_CONTEXT_STORAGE, CONTEXT_IN_MEMORY)
+#define WITH_BUFFERS HD_MESSAGE_WHEN(PARAMETER_CONTEXT_STORAGE, CONTEXT_IN_BUFFERS)
 #define WITH_LEVELS HD_MESSAGE_WHEN(PARAMETER_CONTEXT_LEVELS, 1)
 
 static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS,
@@ -38,6 +39,13 @@ static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS,
                                           {HD_BLOCK_REFUSED, HD_MESSAGE_SENT, WITH_ENGINE, "event"},
                                           {HD_UNCACHED_LOAD, HD_MESSAGE_SENT, PAST_CACHES, "request"},
                                           {HD_UNCACHED_STORE, HD_MESSAGE_SENT, PAST_CACHES, "request"},
+                                          {HD_UNCACHED_LOAD, HD_MESSAGE_SENT, WITH_BUFFERS, "request"},
+                                          {HD_UNCACHED_STORE, HD_MESSAGE_SENT, WITH_BUFFERS, "request"},
+                                          {HD_BUFFER_LOAD, HD_MESSAGE_SENT, WITH_BUFFERS, "request"},
+                                          {HD_BUFFER_STORE, HD_MESSAGE_SENT, WITH_BUFFERS, "request"},
+                                          {HD_BLOCK_SHUFFLE, HD_MESSAGE_RECEIVED, WITH_BUFFERS, "dispatch"},
+                                          {HD_BLOCK_LEAVING, HD_MESSAGE_SENT, WITH_BUFFERS, "event"},
+                                          {HD_BLOCK_RESTORED, HD_MESSAGE_SENT, WITH_BUFFERS, "event"},
                                           {HD_BLOCK_WATCH, HD_MESSAGE_RECEIVED, WITH_LEVELS, "dispatch"},
                                           {HD_BLOCK_LEVEL, HD_MESSAGE_SENT, WITH_LEVELS, "event"}};
 

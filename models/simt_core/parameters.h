@@ -162,13 +162,15 @@
     X(CONTEXT_ENGINE, "context.engine", CHOICE, UNITLESS, "none", 0, 0, "none|stream",                                 \
       "thread blocks leave and enter by messages of the scheduler: not at all, or one at a time as a stream of "       \
       "packets")                                                                                                       \
-    X(CONTEXT_STORAGE, "context.storage", CHOICE, UNITLESS, "scheduler", 0, 0, "scheduler|memory",                     \
-      "where they wait meanwhile: with the scheduler, which has a way and room for them, or in memory, to which they " \
-      "go by the network")                                                                                             \
+    X(CONTEXT_STORAGE, "context.storage", CHOICE, UNITLESS, "scheduler", 0, 0, "scheduler|memory|buffer",              \
+      "where they wait meanwhile: with the scheduler, which has a way and room for them; in memory, to which they go " \
+      "by the network; or in buffers of the L2, to which they do, and those that find none in memory")                 \
     X(CONTEXT_CACHEABLE, "context.cacheable", CHOICE, UNITLESS, "none", 0, 0, "none|l2|l1l2",                          \
       "caches that keep their lines on the way to memory and back")                                                    \
     X(CONTEXT_RATE, "context.bytes_per_cycle", UNSIGNED, BYTES, "8 B", 0, 4096, NULL,                                  \
       "rate at which they do so: registers, scratchpad and reconvergence state; 0 B: as fast as they find a way")      \
+    X(CONTEXT_BUFFER_RATE, "context.buffer_bytes_per_cycle", UNSIGNED, BYTES, "64 B", 0, 4096, NULL,                   \
+      "rate at which they go to buffers of the L2 and come from there; 0 B: as fast as they find a way")               \
     X(CONTEXT_DEAD, "context.dead", CHOICE, UNITLESS, "none", 0, 0, "none|marks|oracle",                               \
       "registers that stay behind because nobody needs their values any more: none; those that an instruction has "    \
       "read for the last time; or all that are not needed where a warp is")                                            \
@@ -325,6 +327,10 @@ enum core_work {
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
     X(blocks_restored, "blocks", COUNT, "thread blocks that entered as a stream",                                      \
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
+    X(blocks_shuffled, "blocks", COUNT, "of blocks_saved and blocks_restored, those that went by a buffer of the L2",  \
+      COUNTS_WITH(CONTEXT_STORAGE, CONTEXT_STORAGE))                                                                   \
+    X(context_buffer_overflows, "blocks", COUNT, "of blocks_saved, those that were larger than their buffer",          \
+      COUNTS_WITH(CONTEXT_STORAGE, CONTEXT_STORAGE))                                                                   \
     X(context_bytes, "B", COUNT, "registers, scratchpad and reconvergence state of blocks_saved and blocks_restored",  \
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
     X(context_cycles, "cycles", COUNT, "cycles of blocks_saved and blocks_restored, from the first byte to the last",  \

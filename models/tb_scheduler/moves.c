@@ -28,18 +28,35 @@ static hd_packet *take_kept(resident_block *block)
     return packet;
 }
 
-static void has_left(round_robin *self, uint32_t slot, const hd_packet *packet, hd_time t)
+void moves_has_left(round_robin *self, uint32_t slot, const hd_context_size *size, hd_time t)
 {
     resident_block *block = &self->slots[slot];
-    memcpy(&block->size, hd_body_const(packet), sizeof block->size);
+    block->size = *size;
     block->stage = BLOCK_SAVED;
-    resources_give(&self->cores[block->core].available, &block->taken);
     levels_forget(self, slot);
     self->saved++;
     self->resident--;
     hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_RESIDENT_BLOCKS, t, self->resident);
     self->counters[STATISTIC_PREEMPTIONS]++;
     policy_tell(self, THREAD_BLOCK_SAVED, slot);
+}
+
+/* It has left its core whole. */
+static void has_left(round_robin *self, uint32_t slot, const hd_packet *packet, hd_time t)
+{
+    resident_block *block = &self->slots[slot];
+    hd_context_size size;
+    memcpy(&size, hd_body_const(packet), sizeof size);
+    resources_give(&self->cores[block->core].available, &block->taken);
+    moves_has_left(self, slot, &size, t);
+}
+
+/* The same, of one that was taken to have left when it began to, and may even have ended on another core since. */
+static void has_followed(round_robin *self, uint32_t slot, hd_time t)
+{
+    transport_has_left(self, slot);
+    if (self->slots[slot].has_ended)
+        round_robin_finish(self, slot, t);
 }
 
 /* A stop that was refused has crossed the block's end. */
@@ -60,16 +77,44 @@ static uint32_t take_refusal(round_robin *self, uint32_t element, const hd_packe
     return 1;
 }
 
+/* The block that was taken to have left this core when it began to. */
+static resident_block *leaving_of(round_robin *self, uint32_t element, const hd_packet *packet)
+{
+    resident_block *block = packet->tag < self->slot_limit ? &self->slots[packet->tag] : NULL;
+    return block != NULL && block->busy && block->leaves == element + 1 ? block : NULL;
+}
+
+/* What the core says of buffers. Returns 0 if it is something else. */
+static uint32_t take_of_buffers(round_robin *self, const hd_packet *packet, hd_time t)
+{
+    const uint32_t slot = (uint32_t)packet->tag;
+    if (packet->message == self->messages[MESSAGE_LEAVING]) {
+        hd_context_size size;
+        memcpy(&size, hd_body_const(packet), sizeof size);
+        transport_leaves(self, slot, &size, t);
+    } else if (packet->message == self->messages[MESSAGE_RESTORED]) {
+        transport_restored(self, slot);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
 uint32_t moves_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t)
 {
     const hd_services *s = self->services;
-    resident_block *block = moves_block_of(self, element, packet);
+    resident_block *leaving = leaving_of(self, element, packet);
+    resident_block *block = leaving != NULL ? leaving : moves_block_of(self, element, packet);
     if (block != NULL && packet->message == self->moves[MOVE_CONTEXT]) {
         keep(block, packet);
         return 1;
     }
-    if (block != NULL && packet->message == self->moves[MOVE_SAVED])
+    if (leaving != NULL && packet->message == self->moves[MOVE_SAVED])
+        has_followed(self, (uint32_t)packet->tag, t);
+    else if (block != NULL && packet->message == self->moves[MOVE_SAVED])
         has_left(self, (uint32_t)packet->tag, packet, t);
+    else if (block != NULL && take_of_buffers(self, packet, t))
+        ;
     else if (packet->message != self->moves[MOVE_REFUSED] || !take_refusal(self, element, packet, t))
         return 0;
     s->free(s->context, packet);
@@ -86,7 +131,7 @@ static void send_packet(round_robin *self, uint32_t slot, uint32_t message, hd_p
 {
     const hd_services *s = self->services;
     const core_state *core = &self->cores[self->slots[slot].core];
-    packet->message = self->moves[message];
+    packet->message = message;
     packet->source = (uint16_t)s->endpoint;
     packet->destination = (uint16_t)core->endpoint;
     packet->tag = slot;
@@ -99,6 +144,9 @@ void moves_send(round_robin *self, uint32_t slot, uint32_t message, const void *
     const hd_services *s = self->services;
     hd_packet *packet = s->alloc(s->context, bytes);
     packet->body_bytes = bytes;
+    if (self->transport.kind == TRANSPORT_IDEAL &&
+        (message == self->moves[MOVE_STOP] || message == self->moves[MOVE_RESTORE]))
+        packet->argument = HD_STOP_IDEAL;
     if (bytes != 0)
         memcpy(hd_body(packet), body, bytes);
     send_packet(self, slot, message, packet, t);
@@ -148,7 +196,8 @@ static void begin_restore(round_robin *self, hd_time t)
     block->taken = resources_of_block(saved.grid, dispatch_find_grid(self, block->launch)->has_transactions,
                                       &self->cores[core].capacity);
     resources_take(&self->cores[core].available, &block->taken);
-    moves_send(self, slot, MOVE_RESTORE, &block->size, sizeof block->size, t);
+    transport_enters(self, slot);
+    moves_send(self, slot, self->moves[MOVE_RESTORE], &block->size, sizeof block->size, t);
     self->entering = slot;
     self->saved--;
     self->resident++;
@@ -161,9 +210,12 @@ static void begin_restore(round_robin *self, hd_time t)
 static void send_context(round_robin *self, hd_time t)
 {
     resident_block *block = &self->slots[self->entering];
-    while (block->first != NULL && moves_has_credit(self, block->core, t))
-        send_packet(self, self->entering, MOVE_CONTEXT, take_kept(block), t);
-    if (block->first != NULL)
+    while (block->first != NULL && moves_has_credit(self, block->core, t)) {
+        hd_packet *packet = take_kept(block);
+        block->sent += packet->body_bytes;
+        send_packet(self, self->entering, self->moves[MOVE_CONTEXT], packet, t);
+    }
+    if (block->first != NULL || (block->leaves && block->sent < block->size.stream_bytes - block->size.memory_bytes))
         return;
     block->stage = BLOCK_RUNNING;
     policy_tell(self, THREAD_BLOCK_RESTORED, self->entering);
@@ -178,7 +230,7 @@ void moves_stop(round_robin *self, hd_time t)
         if (slot == NO_BLOCK || is_wrong(self, slot, BLOCK_RUNNING, "stops", t) ||
             !moves_has_credit(self, self->slots[slot].core, t))
             return;
-        moves_send(self, slot, MOVE_STOP, NULL, 0, t);
+        transport_stop(self, slot, t);
         self->slots[slot].stage = BLOCK_STOPPING;
         policy_tell(self, THREAD_BLOCK_STOPPING, slot);
     }
@@ -201,6 +253,7 @@ void moves_reset(round_robin *self)
         while (self->slots[slot].first != NULL)
             s->free(s->context, take_kept(&self->slots[slot]));
     }
+    transport_reset(self);
     self->saved = 0;
     self->entering = NO_SLOT;
 }

@@ -54,6 +54,21 @@ static void learn_capacity(round_robin *self, uint32_t element, const hd_packet 
     self->known_cores++;
 }
 
+void round_robin_finish(round_robin *self, uint32_t slot, hd_time t)
+{
+    const hd_services *s = self->services;
+    resident_block *block = &self->slots[slot];
+    resources_give(&self->cores[block->core].available, &block->taken);
+    dispatch_find_grid(self, block->launch)->resident--;
+    policy_tell(self, THREAD_BLOCK_ENDED, slot);
+    levels_forget(self, slot);
+    transport_ended(self, slot);
+    block->busy = 0;
+    self->resident--;
+    hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_RESIDENT_BLOCKS, t, self->resident);
+    s->progress(s->context, t);
+}
+
 static void finish_block(round_robin *self, uint32_t element, const hd_packet *packet, hd_time t)
 {
     const hd_services *s = self->services;
@@ -64,14 +79,10 @@ static void finish_block(round_robin *self, uint32_t element, const hd_packet *p
         self->stopped = 1;
         return;
     }
-    resources_give(&self->cores[element].available, &block->taken);
-    dispatch_find_grid(self, block->launch)->resident--;
-    policy_tell(self, THREAD_BLOCK_ENDED, (uint32_t)packet->tag);
-    levels_forget(self, (uint32_t)packet->tag);
-    block->busy = 0;
-    self->resident--;
-    hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_RESIDENT_BLOCKS, t, self->resident);
-    s->progress(s->context, t);
+    if (block->leaves)
+        block->has_ended = 1;
+    else
+        round_robin_finish(self, (uint32_t)packet->tag, t);
 }
 
 static void take_events(round_robin *self, hd_time t)
@@ -288,7 +299,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->slot_limit = (uint32_t)values[PARAMETER_CONTEXT_SLOTS].u;
     self->grids = calloc(self->grid_limit, sizeof *self->grids);
     self->slots = calloc(self->slot_limit, sizeof *self->slots);
-    if (self->grids == NULL || self->slots == NULL || create_policy(self, values, error, error_bytes))
+    if (transport_create(self, values) || self->grids == NULL || self->slots == NULL || create_policy(self, values, error, error_bytes))
         goto out_of_memory;
     self->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
@@ -331,6 +342,7 @@ static void destroy(hd_block *block)
         return;
     if (self->policy != NULL)
         self->policy_unit->destroy(self->policy);
+    transport_destroy(self);
     free(self->grids);
     free(self->slots);
     free(self);
@@ -371,11 +383,22 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     self->policy_unit->reset(self->policy);
 }
 
+static uint32_t check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    (void)clock;
+    if (values[PARAMETER_BUFFER_BYTES].u % HD_LINE_BYTES == 0)
+        return 1;
+    *conflict = (hd_conflict){.parameter = PARAMETER_BUFFER_BYTES, .other = PARAMETER_BUFFER_BYTES};
+    snprintf(conflict->text, sizeof conflict->text, "buffer_bytes must be a multiple of %u B", HD_LINE_BYTES);
+    return 0;
+}
+
 static void mark(hd_block *block)
 {
     round_robin *self = (round_robin *)block;
     self->counters[STATISTIC_MAX_RESIDENT_BLOCKS] = self->resident;
     self->counters[STATISTIC_MAX_GRIDS] = self->grid_count;
+    self->counters[STATISTIC_BUFFERS_MAXIMUM] = self->transport.used;
     hd_unit_counters_mark(self->block_class, self->unit_counters);
 }
 
@@ -410,6 +433,7 @@ const hd_block_class hd_tb_scheduler_round_robin = {
     .trace_event_count = EVENT_COUNT,
     .unit_slot_count = ROUND_ROBIN_UNITS,
     .unit_slots = round_robin_slots,
+    .check = check,
     .create = create,
     .connect = connect_port,
     .reset = reset,

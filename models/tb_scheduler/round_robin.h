@@ -23,9 +23,14 @@ enum {
     PARAMETER_PER_CORE,
     PARAMETER_CONTEXT_SLOTS,
     PARAMETER_POLICY,
+    PARAMETER_TRANSPORT,
+    PARAMETER_BUFFERS,
+    PARAMETER_BUFFER_BYTES,
+    PARAMETER_OVERLAP,
     PARAMETER_COUNT
 };
 enum { ORDER_ARRIVAL, ORDER_STREAM };
+enum { TRANSPORT_PREEMPT, TRANSPORT_SHUFFLE, TRANSPORT_IDEAL };
 enum { ROUND_ROBIN_POLICY, ROUND_ROBIN_UNITS }; /* slots of units (hd_unit.h) */
 enum {
     STATISTIC_GRIDS,
@@ -39,6 +44,10 @@ enum {
     STATISTIC_STALL_POLICY_CYCLES,
     STATISTIC_PREEMPTIONS,
     STATISTIC_RESUMPTIONS,
+    STATISTIC_SHUFFLES,
+    STATISTIC_SHUFFLE_CYCLES,
+    STATISTIC_BUFFERS_FULL,
+    STATISTIC_BUFFERS_MAXIMUM,
     STATISTIC_MAX_RESIDENT_BLOCKS,
     STATISTIC_MAX_GRIDS,
     STATISTIC_COUNT
@@ -49,6 +58,9 @@ enum {
     MESSAGE_CAPACITY,
     MESSAGE_BLOCK_LAUNCH,
     MESSAGE_BLOCK_DONE,
+    MESSAGE_SHUFFLE,
+    MESSAGE_LEAVING,
+    MESSAGE_RESTORED,
     MESSAGE_COUNT
 };
 
@@ -96,10 +108,27 @@ typedef struct resident_block {
     hd_context_size size;
     hd_packet *first, *last; /* its context, ours; the address of a packet is that of the next one */
     uint32_t core;
+    uint32_t leaves;    /* core that it has not left whole yet, and 1; it may have another one already */
+    uint32_t has_ended; /* before it was heard that it had left */
+    uint32_t buffer;    /* of its own, and 1; 0: none */
+    uint32_t reading;   /* the same, that it comes from */
+    uint64_t entered;   /* edge at which it was sent to its core */
+    uint64_t sent;      /* bytes of its context */
+    resources leaving;  /* what it has of the core that it leaves */
     uint32_t launch;
     uint32_t block_index[3];
     resources taken;
 } resident_block;
+
+/* How blocks get from core to core. */
+typedef struct transport {
+    uint32_t kind; /* TRANSPORT_* */
+    uint32_t overlaps;
+    uint32_t buffers;
+    uint32_t used; /* of them */
+    uint64_t bytes;
+    uint8_t *is_taken; /* [buffer] */
+} transport;
 
 typedef struct round_robin {
     const hd_services *services;
@@ -132,6 +161,7 @@ typedef struct round_robin {
     uint32_t watches;  /* blocks of which watch_waits */
     uint32_t entering; /* slot of the block whose context is being sent, or NO_SLOT */
     uint32_t stopped;  /* after a fault */
+    transport transport;
     core_state cores[CORES_MAX];
     uint32_t grid_count;
     grid_state *grids;     /* in order of arrival */
@@ -179,6 +209,30 @@ void moves_reset(round_robin *self);
 /* To the core, which has a credit. */
 uint32_t moves_has_credit(const round_robin *self, uint32_t core, hd_time t);
 void moves_send(round_robin *self, uint32_t slot, uint32_t message, const void *body, uint32_t bytes, hd_time t);
+
+/* The block has left for the policy, by the core's word on its size. */
+void moves_has_left(round_robin *self, uint32_t slot, const hd_context_size *size, hd_time t);
+/* It has ended (round_robin.c). */
+void round_robin_finish(round_robin *self, uint32_t slot, hd_time t);
+
+/* ---- transport.c: buffers of the L2 --------------------------------------------------------------------------------------- */
+
+/* Nonzero: out of memory. */
+int transport_create(round_robin *self, const hd_value *values);
+void transport_destroy(round_robin *self);
+void transport_reset(round_robin *self);
+/* Tells the block's core, which has a credit, to stop it. */
+void transport_stop(round_robin *self, uint32_t slot, hd_time t);
+/* The block has begun to leave. */
+void transport_leaves(round_robin *self, uint32_t slot, const hd_context_size *size, hd_time t);
+/* It has left, and its buffer, if it fell back to memory, is free. */
+void transport_has_left(round_robin *self, uint32_t slot);
+/* It is sent to its core. */
+void transport_enters(round_robin *self, uint32_t slot);
+/* All of it has left its buffer. */
+void transport_restored(round_robin *self, uint32_t slot);
+/* It has ended. */
+void transport_ended(round_robin *self, uint32_t slot);
 
 /* ---- levels.c: what cores report of the blocks that run ---------------------------------------------------------------- */
 

@@ -41,6 +41,31 @@ const hd_parameter round_robin_parameters[PARAMETER_COUNT] = {
                           .type = HD_TYPE_CHOICE,
                           .standard = "greedy",
                           .doc = "which core gets the next thread block, and which leave their core before they end"},
+    [PARAMETER_TRANSPORT] =
+        {.name = "transport",
+         .type = HD_TYPE_CHOICE,
+         .standard = "preempt",
+         .choices = "preempt|shuffle|ideal",
+         .doc = "how thread blocks get from core to core: as core.context.storage says; by a buffer of the L2, or if "
+                "none is free by memory; or in no time, but for what is in flight and the messages"},
+    [PARAMETER_BUFFERS] = {.name = "buffers",
+                           .type = HD_TYPE_UNSIGNED,
+                           .standard = "8",
+                           .minimum = 1,
+                           .maximum = 65536,
+                           .doc = "with transport 'shuffle': buffers of contexts, over the slices of the L2 in turn"},
+    [PARAMETER_BUFFER_BYTES] = {.name = "buffer_bytes",
+                                .type = HD_TYPE_UNSIGNED,
+                                .unit = HD_UNIT_BYTES,
+                                .standard = "4 KiB",
+                                .minimum = 128,
+                                .maximum = 16777216,
+                                .doc = "of a buffer, a multiple of 128 B; a larger context goes by memory"},
+    [PARAMETER_OVERLAP] = {.name = "overlap",
+                           .type = HD_TYPE_BOOLEAN,
+                           .standard = "true",
+                           .doc = "with transport 'shuffle': a block goes on to its next core as soon as it begins to leave, and "
+                                  "not when it has"},
 };
 
 const hd_port round_robin_ports[PORT_COUNT] = {
@@ -74,6 +99,8 @@ const hd_port round_robin_ports[PORT_COUNT] = {
                     .doc = "capacities and finished blocks from the cores"},
 };
 
+#define SHUFFLES HD_STATISTIC_WHEN(PARAMETER_TRANSPORT, PARAMETER_TRANSPORT)
+
 const hd_statistic round_robin_statistics[STATISTIC_COUNT] = {
     [STATISTIC_GRIDS] = {"grids", "grids", HD_STATISTIC_COUNT, 0, "grids finished"},
     [STATISTIC_BLOCKS] = {"blocks", "blocks", HD_STATISTIC_COUNT, 0, "thread blocks dispatched"},
@@ -97,6 +124,14 @@ const hd_statistic round_robin_statistics[STATISTIC_COUNT] = {
     [STATISTIC_RESUMPTIONS] = {"resumptions", "blocks", HD_STATISTIC_COUNT,
                                HD_STATISTIC_WHEN(PARAMETER_POLICY, PARAMETER_POLICY),
                                "thread blocks that were sent to a core to go on"},
+    [STATISTIC_SHUFFLES] = {"shuffles", "blocks", HD_STATISTIC_COUNT, SHUFFLES,
+                            "of resumptions, those by a buffer, as far as they have left it"},
+    [STATISTIC_SHUFFLE_CYCLES] = {"shuffle_cycles", "cycles", HD_STATISTIC_COUNT, SHUFFLES,
+                                  "cycles of shuffles, from the word to the core until it has all of the block"},
+    [STATISTIC_BUFFERS_FULL] = {"buffers_full", "blocks", HD_STATISTIC_COUNT, SHUFFLES,
+                                "thread blocks that left for memory because all buffers were taken"},
+    [STATISTIC_BUFFERS_MAXIMUM] = {"buffers_maximum", "buffers", HD_STATISTIC_MAXIMUM, SHUFFLES,
+                                   "most buffers taken at a time"},
     [STATISTIC_MAX_RESIDENT_BLOCKS] = {"max_resident_blocks", "blocks", HD_STATISTIC_MAXIMUM, 0,
                                        "most thread blocks resident at a time"},
     [STATISTIC_MAX_GRIDS] = {"max_grids", "grids", HD_STATISTIC_MAXIMUM, 0, "most grids held at a time"},
@@ -111,12 +146,17 @@ const hd_trace_event round_robin_trace_events[EVENT_COUNT] = {
     [EVENT_START] = {"dispatch", HD_TRACE_FLOW, 0, NULL, NULL, "from the dispatch of a block to its start"},
 };
 
+#define BY_BUFFERS HD_MESSAGE_WHEN(PARAMETER_TRANSPORT, TRANSPORT_SHUFFLE)
+
 const hd_message_use round_robin_messages[MESSAGE_COUNT] = {
     [MESSAGE_GRID_LAUNCH] = {HD_GRID_LAUNCH, HD_MESSAGE_RECEIVED, 0, "launch"},
     [MESSAGE_GRID_DONE] = {HD_GRID_DONE, HD_MESSAGE_SENT, 0, "done"},
     [MESSAGE_CAPACITY] = {HD_CORE_CAPACITY, HD_MESSAGE_RECEIVED, 0, "event"},
     [MESSAGE_BLOCK_LAUNCH] = {HD_BLOCK_LAUNCH, HD_MESSAGE_SENT, 0, "dispatch"},
     [MESSAGE_BLOCK_DONE] = {HD_BLOCK_DONE, HD_MESSAGE_RECEIVED, 0, "event"},
+    [MESSAGE_SHUFFLE] = {HD_BLOCK_SHUFFLE, HD_MESSAGE_SENT, BY_BUFFERS, "dispatch"},
+    [MESSAGE_LEAVING] = {HD_BLOCK_LEAVING, HD_MESSAGE_RECEIVED, BY_BUFFERS, "event"},
+    [MESSAGE_RESTORED] = {HD_BLOCK_RESTORED, HD_MESSAGE_RECEIVED, BY_BUFFERS, "event"},
 };
 
 const hd_window round_robin_windows[WINDOW_COUNT] = {

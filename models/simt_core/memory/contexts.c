@@ -10,6 +10,8 @@ void contexts_create(memory *m)
     const uint32_t is_cached = m->parameters.context_cached != MEMORY_CONTEXT_UNCACHED;
     m->contexts.message_load = s->message(s->context, is_cached ? HD_GLOBAL_LOAD : HD_UNCACHED_LOAD);
     m->contexts.message_store = s->message(s->context, is_cached ? HD_GLOBAL_STORE : HD_UNCACHED_STORE);
+    m->contexts.message_buffer_load = s->message(s->context, HD_BUFFER_LOAD);
+    m->contexts.message_buffer_store = s->message(s->context, HD_BUFFER_STORE);
 }
 
 void contexts_reset(memory *m)
@@ -93,6 +95,36 @@ uint32_t memory_load_context(memory *m, uint64_t address, void *to, uint32_t cou
     return 0;
 }
 
+/* ---- Buffers of the L2, which the L1 knows nothing of ---------------------------------------------------------------- */
+
+static hd_packet *buffer_packet(memory *m, uint32_t message, const memory_buffer_line *line, uint32_t body_bytes)
+{
+    hd_packet *packet = network_packet(m, message, HD_CLASS_CONTEXT, 0, body_bytes);
+    packet->destination = (uint16_t)m->map->endpoints[line->buffer % m->map->partitions];
+    packet->address = line->buffer / m->map->partitions * line->buffer_bytes + line->offset;
+    packet->flow = HD_FLOW_BUFFER;
+    return packet;
+}
+
+void memory_store_buffer(memory *m, const memory_buffer_line *line, const void *bytes)
+{
+    hd_packet *packet =
+        buffer_packet(m, m->contexts.message_buffer_store, line, (uint32_t)sizeof(hd_store) + line->bytes);
+    hd_store *body = hd_body(packet);
+    memset(body->byte_mask, 0, sizeof body->byte_mask);
+    memset(body->byte_mask, 0xFF, line->bytes / 8);
+    memcpy(hd_store_data(body), bytes, line->bytes);
+    packet->wire_bytes += line->bytes;
+    put(m, packet, line->bytes, line->number);
+}
+
+void memory_load_buffer(memory *m, const memory_buffer_line *line)
+{
+    put(m, buffer_packet(m, m->contexts.message_buffer_load, line, 0), line->bytes, line->number);
+}
+
+/* ---- What leaves, and what is answered --------------------------------------------------------------------------------- */
+
 uint32_t contexts_turn(memory *m)
 {
     const uint32_t others = m->network.unsent.count | m->transactional.offered;
@@ -111,7 +143,7 @@ hd_packet *contexts_take(memory *m)
 void contexts_answer(memory *m, const hd_packet *packet, const void *bytes, uint32_t count)
 {
     m->contexts.outstanding--;
-    if (bytes != NULL && m->parameters.context_cached == MEMORY_CONTEXT_IN_L1)
+    if (bytes != NULL && packet->flow != HD_FLOW_BUFFER && m->parameters.context_cached == MEMORY_CONTEXT_IN_L1)
         keep(m, 0, packet->address, bytes, count);
     m->events.context_answered(m->events.context, packet->tag, bytes, count);
 }

@@ -317,6 +317,17 @@ uint32_t memory_load_context(memory *m, uint64_t address, void *to, uint32_t cou
 /* Not answered yet. */
 uint32_t memory_contexts_outstanding(const memory *m);
 
+/* A line of a context in a buffer of an L2 slice (HD_BLOCK_SHUFFLE says where that is). Precondition of both: as above. */
+typedef struct memory_buffer_line {
+    uint32_t buffer;
+    uint32_t bytes; /* of it */
+    uint64_t buffer_bytes;
+    uint64_t offset; /* in the buffer */
+    uint64_t number; /* for context_answered */
+} memory_buffer_line;
+void memory_store_buffer(memory *m, const memory_buffer_line *line, const void *bytes);
+void memory_load_buffer(memory *m, const memory_buffer_line *line);
+
 /* Stores and atomics of the path (not of its warp: under mimd another lane may never stop storing) that are queued, in
  * the pipe, or not yet acknowledged. With the first path of a warp also write-backs of the warp's private lines. */
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path);
