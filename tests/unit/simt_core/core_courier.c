@@ -30,11 +30,23 @@ static void take_context(courier_block *block, const hd_packet *packet)
 
 static void take_saved(courier_block *block, const hd_packet *packet)
 {
+    if (block->leaving > block->saved)
+        cr_assert_arr_eq(&block->size, hd_body_const(packet), sizeof block->size);
+    block->leaving = block->leaving ? block->saved + 1 : 0;
     memcpy(&block->size, hd_body_const(packet), sizeof block->size);
     cr_assert_eq(block->size.stream_bytes, block->size.memory_bytes + block->stream_bytes, "tag %lu", packet->tag);
     block->place = COURIER_HERE;
     block->stops = 0;
     block->saved++;
+}
+
+/* It comes first, and says what will be. */
+static void take_leaving(courier_block *block, const hd_packet *packet)
+{
+    cr_assert_eq(block->stream_bytes, 0);
+    cr_assert_eq(packet->body_bytes, sizeof block->size);
+    memcpy(&block->size, hd_body_const(packet), sizeof block->size);
+    block->leaving++;
 }
 
 static void take_refused(courier_block *block, const hd_packet *packet)
@@ -62,6 +74,10 @@ static void take_one(courier *c, kit_block *kit, uint32_t core, const hd_packet 
         take_saved(block, packet);
     else if (packet->message == kit_message(kit, HD_BLOCK_REFUSED))
         take_refused(block, packet);
+    else if (packet->message == kit_message(kit, HD_BLOCK_LEAVING))
+        take_leaving(block, packet);
+    else if (packet->message == kit_message(kit, HD_BLOCK_RESTORED))
+        block->restored++;
     else if (packet->message == kit_message(kit, HD_BLOCK_DONE))
         block->place = COURIER_ENDED;
     block->told = kit_received_at(kit);
@@ -86,12 +102,17 @@ static void send(courier *c, uint32_t core, const char *message, uint64_t tag, c
     packet->tag = tag;
     if (bytes)
         memcpy(hd_body(packet), body, bytes);
+    packet->argument = c->is_ideal ? HD_STOP_IDEAL : HD_STOP_AS_STORED;
     kit_send(kit, DISPATCH, 0, packet, pair_now(c->pair));
 }
 
 void courier_send_stop(courier *c, uint64_t tag, uint32_t core)
 {
-    send(c, core, HD_BLOCK_STOP, tag, NULL, 0);
+    const hd_block_buffer buffer = {.bytes = c->buffer_bytes, .number = (uint32_t)tag};
+    if (c->buffer_bytes)
+        send(c, core, HD_BLOCK_SHUFFLE, tag, &buffer, sizeof buffer);
+    else
+        send(c, core, HD_BLOCK_STOP, tag, NULL, 0);
 }
 
 void courier_stop(courier *c, uint64_t tag)

@@ -14,6 +14,7 @@ typedef struct courier_block {
     uint32_t place;   /* COURIER_* */
     uint32_t stops;   /* block.stop is on its way, or being answered */
     uint32_t saved, refused, reason; /* answers so far; HD_REFUSED_* of the last one */
+    uint32_t leaving, restored;      /* messages so far */
     hd_time told;     /* arrival of the last answer */
     hd_context_size size;
     uint8_t *stream;
@@ -23,6 +24,8 @@ typedef struct courier_block {
 typedef struct courier {
     core_pair *pair;
     courier_block blocks[COURIER_TAGS]; /* by tag */
+    uint64_t buffer_bytes; /* blocks leave by buffers of this size, each by that of its tag; 0: they do not */
+    uint32_t is_ideal;     /* they move in no time */
 } courier;
 
 courier *courier_create(core_pair *pair);

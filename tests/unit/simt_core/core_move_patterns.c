@@ -9,6 +9,10 @@
         "context.dead=marks"
 static const char *const whole[] = {MACHINE, NULL};
 static const char *const moved[] = {MACHINE, "context.compress=move", NULL};
+#define BY_BUFFER                                                                                                      \
+    "context.engine=stream", "context.storage=buffer", "registers_per_thread=32", "context.dead=marks",                \
+        "context.compress=move"
+static const char *const shuffled[] = {BY_BUFFER, NULL};
 static const char *const written[] = {MACHINE, "context.compress=write", NULL};
 static const char *const four_entries[] = {MACHINE, "context.compress=write", "context.compress_cache=34 B", NULL};
 
@@ -86,6 +90,7 @@ static left move(const char *const *parameters, uint32_t threads)
     write_program(words);
     core_pair *pair = pair_create(parameters, parameters, words);
     courier *c = courier_create(pair);
+    c->buffer_bytes = parameters == shuffled ? 4096 : 0;
     pair_launch(pair, 0, threads, 0);
     pair_run(pair, 2500);
     courier_stop(c, 0);
@@ -134,6 +139,10 @@ Test(simt_core, the_worked_example_takes_as_many_bytes_and_cycles_as_is_publishe
     cr_expect_eq(found.cycles, (hd_context_bytes(&found.size) + 63) / 64);
     cr_expect_eq(found.spared, 4096 - 1168);
     expect_patterns(&found, 6, 5, 4, 2, 1);
+    const left by_buffer = move(shuffled, 32);
+    cr_expect_eq(by_buffer.size.buffer, 1);
+    cr_expect_eq(hd_context_bytes(&by_buffer.size), hd_context_bytes(&found.size));
+    cr_expect_eq(by_buffer.cycles, found.cycles, "the same at 64 B a cycle");
 }
 
 /* Tested as they are written they are the same, if there is room for all of them. */

@@ -119,6 +119,26 @@ static const char *const in_memory_cached[] = {"registers_per_thread=64",
                                                "l1.global=cache",
                                                NULL};
 
+#define IN_BUFFERS STREAM, "context.storage=buffer"
+static const char *const in_buffers[] = {IN_BUFFERS, NULL};
+static const char *const in_buffers_odd[] = {IN_BUFFERS,
+                                             "context.bytes_per_cycle=0 B",
+                                             "context.buffer_bytes_per_cycle=0 B",
+                                             "lanes=5",
+                                             "warps=70",
+                                             "blocks=3",
+                                             "l1.global=cache",
+                                             NULL};
+#define SHUFFLED(unit)                                                                                                 \
+    IN_BUFFERS, "context.dead=marks", "context.compress=move", "context.scratchpad=written", "reconvergence=" unit
+static const char *const shuffled_stack[] = {SHUFFLED("stack"), NULL};
+static const char *const shuffled_mimd[] = {SHUFFLED("mimd"), NULL};
+static const char *const shuffled_aware[] = {SHUFFLED("aware"), NULL};
+static const char *const shuffled_mp[] = {SHUFFLED("mp"), NULL};
+static const char *const shuffled_block[] = {SHUFFLED("block_stack"), "l1.global=bypass", NULL};
+static const char *const shuffled_dwf[] = {SHUFFLED("dwf"), NULL};
+static const char *const shuffled_dwf_wb[] = {SHUFFLED("dwf_wb"), NULL};
+
 /* Dead registers stay behind, and are garbage where the block goes on. */
 #define MARKS STREAM, "context.dead=marks"
 #define ORACLE STREAM, "context.dead=oracle"
@@ -159,6 +179,15 @@ static const machine machines[] = {{"stack", stack, stack},
                                    {"instruction cache", code, code},
                                    {"contexts in memory", in_memory, in_memory},
                                    {"contexts in memory and caches", in_memory_cached, in_memory_cached},
+                                   {"by buffers", in_buffers, in_buffers},
+                                   {"by buffers, 5 lanes", in_buffers_odd, in_buffers_odd},
+                                   {"shuffled, stack", shuffled_stack, shuffled_stack},
+                                   {"shuffled, mimd", shuffled_mimd, shuffled_mimd},
+                                   {"shuffled, aware", shuffled_aware, shuffled_aware},
+                                   {"shuffled, mp", shuffled_mp, shuffled_mp},
+                                   {"shuffled, block_stack", shuffled_block, shuffled_block},
+                                   {"shuffled, dwf", shuffled_dwf, shuffled_dwf},
+                                   {"shuffled, dwf_wb", shuffled_dwf_wb, shuffled_dwf_wb},
                                    {"marked registers", marks, marks},
                                    {"marked registers in memory", marks_in_memory, marks_in_memory},
                                    {"marked registers, mimd", marks_mimd, marks_mimd},
@@ -255,10 +284,20 @@ static void run_moving(const machine *m, const uint32_t *words, uint64_t seed, u
     end(pair, o);
 }
 
-/* Something that the scheduler may do with the block. */
-static void decide(courier *c, uint64_t tag, uint64_t *random)
+static uint32_t has_buffers(const machine *m)
 {
+    uint32_t found = 0;
+    for (uint32_t i = 0; m->first[i]; i++)
+        found |= !strcmp(m->first[i], "context.storage=buffer");
+    return found;
+}
+
+/* Something that the scheduler may do with the block. Three in four get a buffer, where there are some: one that is too small, or not. */
+static void decide(const machine *m, courier *c, uint64_t tag, uint64_t *random)
+{
+    static const uint64_t sizes[] = {0, 1024, 4096, 65536};
     courier_block *block = &c->blocks[tag];
+    c->buffer_bytes = has_buffers(m) ? sizes[kit_random(random) % 4] : 0;
     if (block->place == COURIER_HERE)
         courier_restore(c, tag, kit_random(random) % 2);
     if (block->place < COURIER_HERE && !block->stops && kit_random(random) % 2)
@@ -275,7 +314,7 @@ static void run_by_messages(const machine *m, const uint32_t *words, uint64_t se
         cr_assert_lt(rounds, MOST_ROUNDS, "seed %lu, %s: no end", seed, m->name);
         pair_run(pair, 1 + kit_random(&random) % LONGEST_PAUSE);
         courier_take(c);
-        decide(c, tags[kit_random(&random) % BLOCKS], &random);
+        decide(m, c, tags[kit_random(&random) % BLOCKS], &random);
     }
     for (uint32_t block = 0; block < BLOCKS; block++) {
         counts->moves += c->blocks[tags[block]].saved;

@@ -110,6 +110,18 @@ static hd_packet *answer_store(core_rig *rig, const hd_packet *request)
     return kit_packet(rig->kit, HD_GLOBAL_STORE_ACK, 0);
 }
 
+/* Lines of buffers are beyond all memory: each has a place of its own for each slice. */
+#define BUFFERS (UINT64_C(1) << 60)
+static hd_packet *answer_buffer(core_rig *rig, hd_packet *request, hd_time t)
+{
+    request->address |= BUFFERS | (uint64_t)request->destination << 40;
+    if (request->message == kit_message(rig->kit, HD_BUFFER_STORE))
+        return answer_store(rig, request);
+    hd_packet *reply = answer_load(rig, request, t);
+    memset(line_of(rig, request->address)->data, 0xEE, HD_LINE_BYTES); /* it has been taken away */
+    return reply;
+}
+
 static hd_packet *answer_atomic(core_rig *rig, const hd_packet *request)
 {
     const hd_atomic_operation *operation = hd_body_const(request);
@@ -177,12 +189,15 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
     else if (packet->message == kit_message(kit, HD_GLOBAL_STORE) ||
              packet->message == kit_message(kit, HD_UNCACHED_STORE))
         reply = answer_store(rig, packet);
+    else if (packet->flow == HD_FLOW_BUFFER)
+        reply = answer_buffer(rig, packet, t);
     else
         reply = answer_atomic(rig, packet);
     reply->tag = packet->tag;
     reply->address = packet->address;
     reply->argument = packet->argument;
     reply->traffic_class = packet->traffic_class;
+    reply->flow = packet->flow;
     reply->wire_bytes = packet->wire_bytes;
     rig_send_reply(rig, reply, t + kit_cycles(kit, rig->delay));
     kit_free(kit, packet);
