@@ -94,6 +94,20 @@ uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *confli
     return 1;
 }
 
+/* Of the policy, which has been asked about all ways: does it have those that contexts leave? Else error says why not. */
+static uint32_t has_policy_for(const struct slice *slice, const hd_value *values, char *error, size_t error_bytes)
+{
+    const hd_unit *unit = hd_unit_chosen(slice->block_class, SLICE_REPLACEMENT, values)->unit;
+    const uint64_t ways = values[PARAMETER_WAYS].u - values[PARAMETER_CONTEXT_WAYS].u;
+    for (uint32_t i = 0; i < unit->requirement_count; i++)
+        if (unit->requirements[i].what == HD_REQUIRES_POWER_OF_TWO && !is_power_of_two(ways)) {
+            snprintf(error, error_bytes, "replacement '%s' %s: of ways, context_ways leaves %u", unit->name,
+                     unit->requirements[i].sentence, (uint32_t)ways);
+            return 0;
+        }
+    return 1;
+}
+
 static int create_cache(struct slice *slice, const hd_value *values)
 {
     const hd_unit_place *policy = hd_unit_chosen(slice->block_class, SLICE_REPLACEMENT, values);
@@ -160,6 +174,10 @@ hd_block *slice_create(const hd_services *services, const hd_value *values, char
     take_values(slice, values);
     slice->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     slice->mshr_tracks = hd_trace_tracks(slice->trace, HD_TRACE_BLOCK, "mshr", (uint32_t)values[PARAMETER_MSHRS].u);
+    if (!has_policy_for(slice, values, error, error_bytes)) {
+        slice_destroy((hd_block *)slice);
+        return NULL;
+    }
     if (!allocate(slice, values)) {
         slice_destroy((hd_block *)slice);
         snprintf(error, error_bytes, "out of memory");
