@@ -51,6 +51,7 @@ extern "C" {
 #define HD_REQUIRES_ALONE 11u        /* no other block, as the netlist counts them, has a unit in such a slot */
 #define HD_REQUIRES_ONE_CLOCK 12u    /* all blocks of the kind have the same clock */
 #define HD_REQUIRES_LINKED 13u       /* port `word` of every block of the kind is linked */
+#define HD_REQUIRES_LEAST 16u        /* `other` of every block of the kind that has it is at least `minimum` */
 
 typedef struct hd_requirement {
     uint32_t what; /* HD_REQUIRES_* */

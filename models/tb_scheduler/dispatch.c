@@ -103,7 +103,7 @@ uint32_t dispatch_choose_core(round_robin *self, const thread_block *block, hd_t
         if (!fits(core, state))
             continue;
         add_core(has_room, i);
-        if (core->turn > self->cursor.n) {
+        if (core->turn > self->cursor.n || transport_is_entering(self, i)) {
             waits_for_turn = 1;
         } else if (moves_has_credit(self, i, t)) {
             add_core(takes, i);

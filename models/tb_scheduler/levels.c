@@ -20,7 +20,13 @@ void levels_forget(round_robin *self, uint32_t slot)
 uint32_t levels_take(round_robin *self, uint32_t element, hd_packet *packet)
 {
     const hd_services *s = self->services;
-    if (packet->message != self->moves[MOVE_LEVEL] || moves_block_of(self, element, packet) == NULL)
+    if (packet->message != self->moves[MOVE_LEVEL])
+        return 0;
+    if (moves_leaving_of(self, element, packet) != NULL) { /* to the policy it is no longer there */
+        s->free(s->context, packet);
+        return 1;
+    }
+    if (moves_block_of(self, element, packet) == NULL)
         return 0;
     const thread_block_event event = {.kind = THREAD_BLOCK_LEVEL,
                                       .slot = (uint32_t)packet->tag,
@@ -36,7 +42,7 @@ void levels_work(round_robin *self, hd_time t)
 {
     for (uint32_t slot = 0; slot < self->slot_limit; slot++) {
         resident_block *block = &self->slots[slot];
-        if (!block->watch_waits || !moves_has_credit(self, block->core, t))
+        if (!block->watch_waits || slot == self->entering || !moves_has_credit(self, block->core, t))
             continue;
         moves_send(self, slot, self->moves[MOVE_WATCH], &block->watch, sizeof block->watch, t);
         levels_forget(self, slot);

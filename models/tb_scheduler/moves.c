@@ -77,8 +77,7 @@ static uint32_t take_refusal(round_robin *self, uint32_t element, const hd_packe
     return 1;
 }
 
-/* The block that was taken to have left this core when it began to. */
-static resident_block *leaving_of(round_robin *self, uint32_t element, const hd_packet *packet)
+resident_block *moves_leaving_of(round_robin *self, uint32_t element, const hd_packet *packet)
 {
     resident_block *block = packet->tag < self->slot_limit ? &self->slots[packet->tag] : NULL;
     return block != NULL && block->busy && block->leaves == element + 1 ? block : NULL;
@@ -103,7 +102,7 @@ static uint32_t take_of_buffers(round_robin *self, const hd_packet *packet, hd_t
 uint32_t moves_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t)
 {
     const hd_services *s = self->services;
-    resident_block *leaving = leaving_of(self, element, packet);
+    resident_block *leaving = moves_leaving_of(self, element, packet);
     resident_block *block = leaving != NULL ? leaving : moves_block_of(self, element, packet);
     if (block != NULL && packet->message == self->moves[MOVE_CONTEXT]) {
         keep(block, packet);

@@ -46,6 +46,7 @@ enum {
     STATISTIC_RESUMPTIONS,
     STATISTIC_SHUFFLES,
     STATISTIC_SHUFFLE_CYCLES,
+    STATISTIC_OVERLAPS,
     STATISTIC_BUFFERS_FULL,
     STATISTIC_BUFFERS_MAXIMUM,
     STATISTIC_MAX_RESIDENT_BLOCKS,
@@ -199,6 +200,8 @@ uint64_t policy_next(const round_robin *self);
 
 /* The block that runs or stops on the core and of which the packet speaks; NULL: there is none. */
 resident_block *moves_block_of(round_robin *self, uint32_t element, const hd_packet *packet);
+/* The block that was taken to have left this core when it began to. */
+resident_block *moves_leaving_of(round_robin *self, uint32_t element, const hd_packet *packet);
 /* As policy_take, of a block that moves. */
 uint32_t moves_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t);
 /* Blocks that the policy chooses go on. Returns 1 if more can follow at the next edge. */
@@ -229,6 +232,9 @@ void transport_leaves(round_robin *self, uint32_t slot, const hd_context_size *s
 void transport_has_left(round_robin *self, uint32_t slot);
 /* It is sent to its core. */
 void transport_enters(round_robin *self, uint32_t slot);
+/* Is a block on its way to the core whose context may yet have to come from another one? What is sent to that core before that, and waits
+ * there for room, would be in its way. */
+uint32_t transport_is_entering(const round_robin *self, uint32_t core);
 /* All of it has left its buffer. */
 void transport_restored(round_robin *self, uint32_t slot);
 /* It has ended. */

@@ -128,6 +128,8 @@ const hd_statistic round_robin_statistics[STATISTIC_COUNT] = {
                             "of resumptions, those by a buffer, as far as they have left it"},
     [STATISTIC_SHUFFLE_CYCLES] = {"shuffle_cycles", "cycles", HD_STATISTIC_COUNT, SHUFFLES,
                                   "cycles of shuffles, from the word to the core until it has all of the block"},
+    [STATISTIC_OVERLAPS] = {"overlaps", "blocks", HD_STATISTIC_COUNT, SHUFFLES,
+                            "of resumptions, those of blocks that had not left their core whole"},
     [STATISTIC_BUFFERS_FULL] = {"buffers_full", "blocks", HD_STATISTIC_COUNT, SHUFFLES,
                                 "thread blocks that left for memory because all buffers were taken"},
     [STATISTIC_BUFFERS_MAXIMUM] = {"buffers_maximum", "buffers", HD_STATISTIC_MAXIMUM, SHUFFLES,
@@ -169,10 +171,24 @@ const hd_window round_robin_windows[WINDOW_COUNT] = {
 
 static const hd_unit *const policies[] = {THREAD_BLOCK_POLICY_UNITS(HD_UNIT_POINTER)};
 
+/* Whatever the policy. */
+static const hd_requirement policy_needs[] = {
+    {.what = HD_REQUIRES_LEAST,
+     .sentence = "moves thread blocks by buffers of the L2 (transport 'shuffle'), which needs ways for them",
+     .parameter = "transport",
+     .kind = "l2_slice",
+     .other = "context_ways",
+     .minimum = 1,
+     .when = "transport",
+     .when_word = "shuffle"},
+};
+
 const hd_unit_slot round_robin_slots[ROUND_ROBIN_UNITS] = {
     [ROUND_ROBIN_POLICY] = {.kind = "thread_block_policy",
                             .interface = THREAD_BLOCK_POLICY_INTERFACE,
                             .parameter = PARAMETER_POLICY,
                             .unit_count = sizeof policies / sizeof *policies,
-                            .units = policies},
+                            .units = policies,
+                            .requirement_count = sizeof policy_needs / sizeof *policy_needs,
+                            .requirements = policy_needs},
 };

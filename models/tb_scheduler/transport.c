@@ -86,10 +86,17 @@ void transport_has_left(round_robin *self, uint32_t slot)
 void transport_enters(round_robin *self, uint32_t slot)
 {
     resident_block *block = &self->slots[slot];
+    self->counters[STATISTIC_OVERLAPS] += block->leaves != 0;
     block->entered = self->cursor.n;
     block->sent = 0;
     block->reading = block->buffer;
     block->buffer = 0;
+}
+
+uint32_t transport_is_entering(const round_robin *self, uint32_t core)
+{
+    return self->transport.kind == TRANSPORT_SHUFFLE && self->entering != NO_SLOT &&
+           self->slots[self->entering].core == core;
 }
 
 void transport_restored(round_robin *self, uint32_t slot)

@@ -228,6 +228,21 @@ static void check_result(const claim *c)
     }
 }
 
+static void check_least(const claim *c)
+{
+    uint32_t index;
+    for (uint32_t b = 0; b < c->work->machine->block_count; b++) {
+        const hd_value *theirs = value_of_other(c, &c->work->blocks[b], &index);
+        if (!theirs || theirs->u >= c->requirement->minimum)
+            continue;
+        refuse(c, b, index,
+               arena_format(c->state->memory, "%s is %llu, but must be %llu at least: %s", c->requirement->other,
+                            (unsigned long long)theirs->u, (unsigned long long)c->requirement->minimum, sentence(c)));
+        netlist_note_parameter(c->state, c->work, c->block,
+                               unit_parameter(block_of(c)->block_class, c->place, c->requirement->parameter));
+    }
+}
+
 /* ---- Blocks with such a slot ------------------------------------------------------------------------------------------- */
 
 /* Number of the block's slot of that kind; UINT32_MAX: it has none. */
@@ -267,6 +282,7 @@ static void check(const claim *c)
     case HD_REQUIRES_ALONE: check_others(c, 1); break;
     case HD_REQUIRES_ONE_CLOCK: check_one_clock(c); break;
     case HD_REQUIRES_LINKED: check_linked(c); break;
+    case HD_REQUIRES_LEAST: check_least(c); break;
     default: break; /* of the block alone: units_check */
     }
 }

@@ -94,11 +94,17 @@ static const struct {
 
 static counts run_moving(size_t app, const char *reconvergence, const char *path, uint64_t seed)
 {
-    static const char *const storages[][2] = {{"core.context.storage=scheduler", "core.context.cacheable=none"},
-                                              {"core.context.storage=memory", "core.context.cacheable=none"},
-                                              {"core.context.storage=memory", "core.context.cacheable=l2"},
-                                              {"core.context.storage=memory", "core.context.cacheable=l1l2"}};
-    char drawn[2][120], rate[80], blocks[80];
+#define PREEMPT "tb_scheduler.transport=preempt"
+#define SHUFFLE "tb_scheduler.transport=shuffle"
+#define IDEAL "tb_scheduler.transport=ideal"
+    static const char *const storages[][3] = {{"core.context.storage=scheduler", "core.context.cacheable=none", PREEMPT},
+                                              {"core.context.storage=memory", "core.context.cacheable=none", PREEMPT},
+                                              {"core.context.storage=memory", "core.context.cacheable=l2", PREEMPT},
+                                              {"core.context.storage=memory", "core.context.cacheable=l1l2", PREEMPT},
+                                              {"core.context.storage=memory", "core.context.cacheable=none", IDEAL},
+                                              {"core.context.storage=buffer", "core.context.cacheable=none", SHUFFLE},
+                                              {"core.context.storage=buffer", "core.context.cacheable=l1l2", SHUFFLE}};
+    char drawn[2][120], rate[80], blocks[80], buffers[80], overlap[80];
     uint64_t random = seed;
     const size_t of = kit_random(&random) % (sizeof policies / sizeof *policies);
     for (size_t i = 0; i < 2; i++)
@@ -106,12 +112,16 @@ static counts run_moving(size_t app, const char *reconvergence, const char *path
              policies[of].drawn[i].most, policies[of].drawn[i].unit, &random);
     draw(rate, sizeof rate, "core.context.bytes_per_cycle", 8, 512, " B", &random);
     draw(blocks, sizeof blocks, "core.blocks", 2, 4, "", &random);
+    draw(buffers, sizeof buffers, "tb_scheduler.buffers", 1, 8, "", &random);
+    snprintf(overlap, sizeof overlap, "tb_scheduler.overlap=%s", kit_random(&random) % 4 ? "true" : "false");
     const char *const *storage = storages[kit_random(&random) % (sizeof storages / sizeof *storages)];
     return counts_of(heddle("run", MACHINE, apps[app][0], "--plugin", TOY_POLICY, "--stats", path, "--set",
                             apps[app][1], "--set", apps[app][2], "--set", reconvergence, "--set", policies[of].policy,
                             "--set", policies[of].levels, "--set", drawn[0], "--set", drawn[1], "--set", rate, "--set",
                             blocks, "--set", "core.memory.queue=1", "--set", "core.context.engine=stream", "--set",
-                            storage[0], "--set", storage[1], "--set", "tb_scheduler.policy.rut.period_factor=0",
+                            storage[0], "--set", storage[1], "--set", storage[2], "--set", buffers, "--set", overlap,
+                            "--set", "tb_scheduler.buffer_bytes=16 KiB", "--set", "l2.bytes=1 MiB", "--set",
+                            "l2.context_ways=4", "--set", "request_network.context_path=64 B", "--set", "tb_scheduler.policy.rut.period_factor=0",
                             "--set", "tb_scheduler.policy.rut_preempt_only.period_factor=0", "--set",
                             "tb_scheduler.policy.kernel_profile.period_factor=0"),
                      path, seed);

@@ -11,4 +11,6 @@ LIVE_TABLE(live_crossbar_ideal, "crossbar/ideal",
     {"channel_by", "unit | class", "announcing_ideal; request_network.virtual_channels=8; request_network.queue_depth=1", "crossbar.queueing_cycles differs; crossbar.packets stays"},
     {"inputs_per_port", "1 | 2", "ideal_network", "crossbar.queueing_cycles grows; crossbar.packets stays"},
     {"port_sharing", "neighbours | stride", "announcing_ideal; request_network.inputs_per_port=2", "crossbar.queueing_cycles differs; crossbar.packets stays"},
-    {"multicast_fanout", "1 | 3", "announcing_ideal", "crossbar.flits shrinks; crossbar.packets stays"});
+    {"multicast_fanout", "1 | 3", "announcing_ideal", "crossbar.flits shrinks; crossbar.packets stays"},
+    {"context_path", "0 B | 64 B", "ideal_shuffled", "crossbar.context_setups grows"},
+    {"context_setup", "10 cycles | 100 cycles", "ideal_shuffled; request_network.context_path=64 B", "tb_scheduler.shuffle_cycles grows"});

@@ -23,6 +23,8 @@
     {"set_hash", "linear | multiplicative | fermi | xor | ipoly", RUN "strided; l2.bytes=4 KiB; l2.ways=1", "l2_slice.misses differs"}, \
     {"partial_writes", "fetch | mask", RUN "strided; l2.sector=32 B", "l2_slice.bytes_filled shrinks; l2_slice.partial_sectors grows"}, \
     {"fill", "neighbours | sectors", RUN "strided; l2.sector=32 B", "l2_slice.fills grows; l2_slice.bytes_filled stays"}, \
+    {"context_ways", "1 | 6", RUN "strided; l2.bytes=4 KiB", "l2_slice.misses differs"}, \
+    {"context_port_bytes", "64 B | 8 B", RUN "shuffled", "l2_slice.port_busy_cycles grows"}, \
     {"fill_port", "own | shared", RUN "strided", "l2_slice.port_busy_cycles grows; l2_slice.fills stays"}
 
 LIVE_TABLE(live_l2_slice, "l2_slice/write_back",
