@@ -49,7 +49,7 @@ typedef struct live_run {
     const char *name;
     const char *machine; /* path */
     const char *app;     /* folder */
-    const char *sets[16];
+    const char *sets[20];
 } live_run;
 extern const live_run live_runs[]; /* ended by an empty name */
 /* The run that a row begins with. */

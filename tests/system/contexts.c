@@ -83,7 +83,7 @@ static json_t *shuffled(const struct shuffle *row, const char *path)
                "tb_scheduler.policy.time_slice.slice=3000 cycles", "--set", "tb_scheduler.transport=shuffle", "--set",
                "tb_scheduler.buffers=16", "--set", "tb_scheduler.buffer_bytes=120 KiB", "--set", "l2.bytes=1 MiB",
                "--set", "l2.ways=16", "--set", "l2.context_ways=8", "--set", "request_network.context_path=64 B",
-               "--set", "reply_network.context_path=64 B", "--set", overlap);
+               "--set", "reply_network.context_path=64 B");
     cr_assert_eq(run.code, 0, "%s: %s", row->variant, run.err);
     finished_free(&run);
     json_t *stats = stats_read(path), *measures = measures_of_results(stats);

@@ -11,7 +11,7 @@
 #include "measures.h"
 
 #define IDENTITIES_MAX 512u
-#define TEXT_MAX 256u
+#define TEXT_MAX 384u
 #define FENCE "```"
 #define FENCE_ALWAYS FENCE "identities always"
 #define FENCE_AT_REST FENCE "identities at rest"
