@@ -16,6 +16,10 @@
 #include "process.h"
 #include "stats.h"
 
+#define PREEMPT "tb_scheduler.transport=preempt"
+#define SHUFFLE "tb_scheduler.transport=shuffle"
+#define IDEAL "tb_scheduler.transport=ideal"
+
 #define MACHINE SYSTEM_MACHINES "/small.yaml"
 
 typedef struct counts {
@@ -94,9 +98,6 @@ static const struct {
 
 static counts run_moving(size_t app, const char *reconvergence, const char *path, uint64_t seed)
 {
-#define PREEMPT "tb_scheduler.transport=preempt"
-#define SHUFFLE "tb_scheduler.transport=shuffle"
-#define IDEAL "tb_scheduler.transport=ideal"
     static const char *const storages[][3] = {{"core.context.storage=scheduler", "core.context.cacheable=none", PREEMPT},
                                               {"core.context.storage=memory", "core.context.cacheable=none", PREEMPT},
                                               {"core.context.storage=memory", "core.context.cacheable=l2", PREEMPT},
@@ -149,6 +150,32 @@ Test(policies_move, programs_do_the_same, .timeout = 600)
     folder_remove(folder);
 }
 
+/* A block that holds the lock that others spin for is shuffled with it, and gives it free where it goes on. */
+Test(policies_move, who_has_a_lock_is_shuffled_with_it, .timeout = 600)
+{
+    static const char *const patience[] = {"core.context.lock_patience=0 cycles", "core.context.lock_patience=200 cycles"};
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    for (size_t i = 0; i < 2; i++) {
+        uint64_t shuffles = 0;
+        finished run =
+            heddle("run", "gtx480", "hashtable", "--stats", path, "--set", "app.sync=locks", "--set", "app.grid=40", "--set",
+                   "app.block=64", "--set", "app.buckets=200", "--set", "core.blocks=1", "--set",
+                   "tb_scheduler.policy=time_slice", "--set", "tb_scheduler.policy.time_slice.slice=700 cycles", "--set",
+                   "core.context.engine=stream", "--set", "core.context.storage=buffer", "--set", SHUFFLE, "--set",
+                   "tb_scheduler.buffer_bytes=16 KiB", "--set", "l2.context_ways=2", "--set", patience[i]);
+        cr_assert_eq(run.code, 0, "%s", run.err);
+        expect_output(&run, "PASS");
+        finished_free(&run);
+        json_t *stats = stats_read(path), *measures = measures_of_results(stats);
+        cr_expect(measures_sum(measures, "tb_scheduler", "shuffles", &shuffles));
+        cr_expect_gt(shuffles, 20, "%lu", shuffles);
+        json_decref(measures);
+        json_decref(stats);
+    }
+    free(path);
+    folder_remove(folder);
+}
+
 /* However short the windows of levels are, ends and contexts are not behind them for ever. */
 Test(policies_move, windows_of_a_cycle, .timeout = 600)
 {
@@ -172,22 +199,27 @@ Test(policies_move, open_transactions_are_given_up, .timeout = 600)
     static const char *const machines[] = {"gtx480_getm",       "gtx480_kilo_tm", "gtx480_warptm",
                                            "gtx480_warptm_tcd", "gtx480_eapg",    "gtx480_warptm_el"};
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
-    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
-        uint64_t preempted = 0, withdrawn = 0;
+    static const char *const ways[][2] = {{"core.context.storage=memory", PREEMPT}, {"core.context.storage=buffer", SHUFFLE}};
+    for (size_t i = 0; i < 2 * (sizeof machines / sizeof *machines); i++) {
+        const char *const machine = machines[i / 2], *const *way = ways[i % 2];
+        uint64_t preempted = 0, withdrawn = 0, shuffles = 0;
         finished run =
-            heddle("run", machines[i], "hashtable", "--stats", path, "--set", "app.sync=tm", "--set", "app.grid=40",
+            heddle("run", machine, "hashtable", "--stats", path, "--set", "app.sync=tm", "--set", "app.grid=40",
                    "--set", "app.block=64", "--set", "app.buckets=200", "--set", "core.blocks=1", "--set",
                    "tb_scheduler.policy=time_slice", "--set", "tb_scheduler.policy.time_slice.slice=1500 cycles",
-                   "--set", "core.context.engine=stream", "--set", "core.context.storage=memory", "--set",
+                   "--set", "core.context.engine=stream", "--set", way[0], "--set", way[1], "--set",
+                   "tb_scheduler.buffer_bytes=16 KiB", "--set", "l2.context_ways=2", "--set",
                    "core.context.tx_policy=abort", "--set", "core.context.bytes_per_cycle=64 B");
-        cr_assert_eq(run.code, 0, "%s: %s", machines[i], run.err);
+        cr_assert_eq(run.code, 0, "%s: %s", machine, run.err);
         expect_output(&run, "PASS");
         finished_free(&run);
         json_t *stats = stats_read(path), *measures = measures_of_results(stats);
         cr_expect(measures_sum(measures, "simt_core", "tx_aborts_preempted", &preempted));
         cr_expect(measures_sum(measures, "simt_core", "tx_withdrawals", &withdrawn));
-        fprintf(stderr, "%-18s %lu attempts, %lu transactions given up\n", machines[i], preempted, withdrawn);
-        cr_expect(preempted > 0 && withdrawn > 0, "%s", machines[i]);
+        cr_expect(measures_sum(measures, "tb_scheduler", "shuffles", &shuffles));
+        fprintf(stderr, "%-18s %lu attempts, %lu transactions given up, %lu shuffles\n", machine, preempted, withdrawn, shuffles);
+        cr_expect(preempted > 0 && withdrawn > 0, "%s", machine);
+        cr_expect_eq(shuffles > 0, i % 2 == 1, "%s", machine);
         json_decref(measures);
         json_decref(stats);
     }
