@@ -283,8 +283,8 @@ typedef struct hd_context_size {
     uint32_t warps;
     uint32_t context_slot, context_slots; /* of its launch */
     uint32_t saved_by;                    /* endpoint of the core */
-    uint32_t buffer;       /* that has what is not in the stream, its number and 1; 0: memory has it */
-    uint64_t buffer_bytes; /* of each buffer */
+    uint32_t buffer;                      /* that has what is not in the stream, its number and 1; 0: memory has it */
+    uint64_t buffer_bytes;                /* of each buffer */
 } hd_context_size;
 
 static inline uint64_t hd_context_bytes(const hd_context_size *size)

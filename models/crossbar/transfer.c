@@ -297,8 +297,7 @@ void crossbar_grant(struct crossbar *crossbar, uint32_t output, uint32_t input, 
     uint32_t index;
     const struct element *element = element_of(crossbar, input, queue, &index);
     const struct entry *entry = element->buffers ? crossbar_entry(crossbar, input, queue, output) : &element->head;
-    const uint32_t setup =
-        __builtin_expect(entry->has_path, 0) ? crossbar_set_path(crossbar, input, output) : 0;
+    const uint32_t setup = __builtin_expect(entry->has_path, 0) ? crossbar_set_path(crossbar, input, output) : 0;
     const uint32_t flits = entry->flits + setup;
     const uint32_t others = entry->outputs - 1u;
     count_pass(crossbar, entry, n);

@@ -67,8 +67,8 @@ static uint32_t has_work(hd_block *block)
 {
     const struct slice *slice = (const struct slice *)block;
     const hd_services *services = slice->services;
-    if (slice->mshrs.in_use || slice->uncached.in_use || slice->buffers.waiting || slice->write_backs_used || slice->reply_count ||
-        slice->memory_ring.count)
+    if (slice->mshrs.in_use || slice->uncached.in_use || slice->buffers.waiting || slice->write_backs_used ||
+        slice->reply_count || slice->memory_ring.count)
         return 1;
     for (uint32_t i = 0; i < slice->request_ports; i++) {
         if (slice->requests[i] && services->arrival(services->context, slice->requests[i]) != HD_NEVER)

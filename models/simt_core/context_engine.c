@@ -185,7 +185,8 @@ static void take(simt_core *core)
 static uint32_t enters(simt_core *core, uint64_t tag)
 {
     context_engine *engine = &core->engine;
-    engine->holds = context_waits_for_room(engine, tag) || (engine->uses_memory && engine->state == ENGINE_ARRIVING && engine->tag == tag);
+    engine->holds = context_waits_for_room(engine, tag) ||
+                    (engine->uses_memory && engine->state == ENGINE_ARRIVING && engine->tag == tag);
     return engine->holds;
 }
 
@@ -312,7 +313,8 @@ void context_let_in(simt_core *core)
 static void accept_context(simt_core *core, const hd_packet *packet)
 {
     context_engine *engine = &core->engine;
-    if (engine->state != ENGINE_ARRIVING || packet->tag != engine->tag || packet->body_bytes != engine_next_part(engine)) {
+    if (engine->state != ENGINE_ARRIVING || packet->tag != engine->tag ||
+        packet->body_bytes != engine_next_part(engine)) {
         fault(core, packet, "bytes that nobody has announced");
         return;
     }

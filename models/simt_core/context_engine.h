@@ -35,7 +35,7 @@ typedef struct stop_order {
 /* What a block was told while it waited for room. */
 typedef struct told_block {
     uint32_t stop;
-    stop_order order; /* of that */
+    stop_order order;     /* of that */
     hd_block_watch watch; /* period 0: none */
 } told_block;
 
@@ -67,13 +67,13 @@ typedef struct context_engine {
     uint32_t uses_memory; /* what moves now does, or uses a buffer */
     uint32_t is_ideal;    /* the bytes of what moves now take no time */
     uint32_t announces;   /* the scheduler has yet to hear of its buffer */
-    uint32_t unanswered; /* requests */
-    uint64_t asked;      /* bytes of the image in memory for which there was a request */
-    uint64_t asked_at;   /* edge of the last one */
-    uint64_t retry;      /* edge before which those that wait for room are not tried again */
-    aside_block *aside;  /* in the order in which they came; the bytes of the others are kept for the next ones */
+    uint32_t unanswered;  /* requests */
+    uint64_t asked;       /* bytes of the image in memory for which there was a request */
+    uint64_t asked_at;    /* edge of the last one */
+    uint64_t retry;       /* edge before which those that wait for room are not tried again */
+    aside_block *aside;   /* in the order in which they came; the bytes of the others are kept for the next ones */
     uint32_t aside_count, aside_limit;
-    told_block told;     /* the block that is let in */
+    told_block told;        /* the block that is let in */
     stop_order *stops;      /* [slot] */
     uint64_t next;          /* edge at which it goes on by itself, UINT64_MAX if there is none */
     uint32_t holds;         /* the message at the head of dispatch waits for it */

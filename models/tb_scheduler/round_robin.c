@@ -299,7 +299,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->slot_limit = (uint32_t)values[PARAMETER_CONTEXT_SLOTS].u;
     self->grids = calloc(self->grid_limit, sizeof *self->grids);
     self->slots = calloc(self->slot_limit, sizeof *self->slots);
-    if (transport_create(self, values) || self->grids == NULL || self->slots == NULL || create_policy(self, values, error, error_bytes))
+    if (transport_create(self, values) || self->grids == NULL || self->slots == NULL ||
+        create_policy(self, values, error, error_bytes))
         goto out_of_memory;
     self->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);

@@ -61,11 +61,12 @@ const hd_parameter round_robin_parameters[PARAMETER_COUNT] = {
                                 .minimum = 128,
                                 .maximum = 16777216,
                                 .doc = "of a buffer, a multiple of 128 B; a larger context goes by memory"},
-    [PARAMETER_OVERLAP] = {.name = "overlap",
-                           .type = HD_TYPE_BOOLEAN,
-                           .standard = "true",
-                           .doc = "with transport 'shuffle': a block goes on to its next core as soon as it begins to leave, and "
-                                  "not when it has"},
+    [PARAMETER_OVERLAP] =
+        {.name = "overlap",
+         .type = HD_TYPE_BOOLEAN,
+         .standard = "true",
+         .doc = "with transport 'shuffle': a block goes on to its next core as soon as it begins to leave, and "
+                "not when it has"},
 };
 
 const hd_port round_robin_ports[PORT_COUNT] = {

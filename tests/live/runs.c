@@ -241,14 +241,14 @@ const live_run live_runs[] = {
 #define SHUFFLED                                                                                                       \
     "app.kernel=stream", "app.grid=24", "app.block=128", "core.context.engine=stream", "core.context.storage=buffer",  \
         "tb_scheduler.policy=time_slice", "tb_scheduler.policy.time_slice.slice=100 cycles",                           \
-        "tb_scheduler.transport=shuffle", "tb_scheduler.buffer_bytes=32 KiB", "l2.bytes=1 MiB", "l2.context_ways=4", "core.blocks=1",    \
-        "request_network.context_path=64 B", "reply_network.context_path=64 B"
+        "tb_scheduler.transport=shuffle", "tb_scheduler.buffer_bytes=32 KiB", "l2.bytes=1 MiB", "l2.context_ways=4",   \
+        "core.blocks=1", "request_network.context_path=64 B", "reply_network.context_path=64 B"
     {"shuffled", SMALL, LIVE, {SHUFFLED, NULL}},
     {"through_shuffled", SMALL, LIVE, {SHUFFLED, "l2.type=write_through", NULL}},
     {"islip_shuffled", SMALL, LIVE, {SHUFFLED, "request_network.type=islip", "reply_network.type=islip", NULL}},
     {"ideal_shuffled", SMALL, LIVE, {SHUFFLED, "request_network.type=ideal", "reply_network.type=ideal", NULL}},
 #define SHUFFLED_AT_ONCE                                                                                               \
-    "app.kernel=stream", "app.grid=6", "app.block=128", "core.memory.queue=1", "core.context.levels=blocks",           \
+    "app.kernel=stream", "app.grid=4", "app.block=128", "core.memory.queue=1", "core.context.levels=blocks",           \
         "core.context.engine=stream", "core.context.storage=buffer", "tb_scheduler.policy=rut",                        \
         "tb_scheduler.policy.rut.limit=10", "tb_scheduler.policy.rut.period_factor=0",                                 \
         "tb_scheduler.policy.rut.period_minimum=20 cycles", "tb_scheduler.transport=shuffle",                          \

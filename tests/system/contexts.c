@@ -77,8 +77,8 @@ static const struct shuffle {
 static json_t *shuffled(const struct shuffle *row, const char *path)
 {
     finished run =
-        heddle("run", "v100_8_sm", "ctx_sweep", "--stats", path, "--set", row->variant, "--set", row->registers, "--set",
-               "app.rounds=300", "--set", "core.blocks=1", "--set", "core.context.engine=stream", "--set",
+        heddle("run", "v100_8_sm", "ctx_sweep", "--stats", path, "--set", row->variant, "--set", row->registers,
+               "--set", "app.rounds=300", "--set", "core.blocks=1", "--set", "core.context.engine=stream", "--set",
                "core.context.storage=buffer", "--set", "tb_scheduler.policy=time_slice", "--set",
                "tb_scheduler.policy.time_slice.slice=3000 cycles", "--set", "tb_scheduler.transport=shuffle", "--set",
                "tb_scheduler.buffers=16", "--set", "tb_scheduler.buffer_bytes=120 KiB", "--set", "l2.bytes=1 MiB",
@@ -107,12 +107,14 @@ static void check_shuffle(const struct shuffle *row, const char *path)
     const double bytes = sum(measures, "context_bytes") / (saved + restored);
     const double whole = of_scheduler(measures, "shuffle_cycles") / of_scheduler(measures, "shuffles");
     const double microseconds = (SETUP + cycles * row->bytes / bytes * SHARE) / CORE_MHZ;
-    fprintf(stderr, "%-5s %3.0f shuffles, %6.1f cycles for %6.0f B; a share of %.2f: %.3f us (%.2f published); all in all %.0f\n",
-            row->variant + 12, saved, cycles, bytes, SHARE, microseconds, row->microseconds, whole);
+    fprintf(
+        stderr,
+        "%-5s %3.0f shuffles, %6.1f cycles for %6.0f B; a share of %.2f: %.3f us (%.2f published); all in all %.0f\n",
+        row->variant + 12, saved, cycles, bytes, SHARE, microseconds, row->microseconds, whole);
     cr_expect_eq(sum(measures, "blocks_shuffled"), saved + restored, "all go by buffers");
     cr_expect_float_eq(cycles, bytes / 64, 1);
-    cr_expect(microseconds > row->least * row->microseconds && microseconds < row->most * row->microseconds, "%s: %.3f us",
-              row->variant, microseconds);
+    cr_expect(microseconds > row->least * row->microseconds && microseconds < row->most * row->microseconds,
+              "%s: %.3f us", row->variant, microseconds);
     cr_expect(whole > cycles && whole < cycles + 300, "%s: %.0f cycles", row->variant, whole);
     json_decref(measures);
 }
@@ -151,10 +153,12 @@ Test(contexts, machines_without_what_shuffling_needs_are_refused, .timeout = 600
     expect_refused((const char *[]){"l2.context_ways=19", NULL}, "context_ways leaves no way for lines");
     expect_refused((const char *[]){"tb_scheduler.buffers=0", NULL}, "buffers");
     expect_refused((const char *[]){"tb_scheduler.buffer_bytes=0 B", NULL}, "buffer_bytes");
-    expect_refused((const char *[]){"tb_scheduler.buffer_bytes=200 B", NULL}, "buffer_bytes must be a multiple of 128 B");
+    expect_refused((const char *[]){"tb_scheduler.buffer_bytes=200 B", NULL},
+                   "buffer_bytes must be a multiple of 128 B");
     expect_refused((const char *[]){MOVES, "core.context.storage=buffer", "tb_scheduler.transport=shuffle", NULL},
                    "context_ways is 0, but must be 1 at least");
-    expect_refused((const char *[]){MOVES, "core.context.storage=memory", "tb_scheduler.transport=shuffle", "l2.context_ways=2", NULL},
+    expect_refused((const char *[]){MOVES, "core.context.storage=memory", "tb_scheduler.transport=shuffle",
+                                    "l2.context_ways=2", NULL},
                    "which");
     expect_refused((const char *[]){MOVES, "core.context.storage=buffer", "l2.context_ways=2", NULL}, "which");
     expect_refused((const char *[]){"tb_scheduler.transport=shuffle", "l2.context_ways=2", NULL}, "which");
@@ -165,8 +169,8 @@ Test(contexts, buffers_beyond_the_ways_that_they_have_end_the_run, .timeout = 60
 {
     finished run = heddle("run", "v100_8_sm_shuffle", "ctx_sweep", "--set", "core.blocks=1", "--set",
                           "tb_scheduler.policy=time_slice", "--set", "core.context.levels=none", "--set",
-                          "tb_scheduler.policy.time_slice.slice=500 cycles", "--set", "tb_scheduler.buffers=16", "--set",
-                          "tb_scheduler.buffer_bytes=64 KiB");
+                          "tb_scheduler.policy.time_slice.slice=500 cycles", "--set", "tb_scheduler.buffers=16",
+                          "--set", "tb_scheduler.buffer_bytes=64 KiB");
     cr_expect_eq(run.code, 1, "%s", run.err);
     cr_expect(strstr(run.err, "tb_scheduler.buffers and buffer_bytes are too many"), "%s", run.err);
     finished_free(&run);

@@ -98,13 +98,14 @@ static const struct {
 
 static counts run_moving(size_t app, const char *reconvergence, const char *path, uint64_t seed)
 {
-    static const char *const storages[][3] = {{"core.context.storage=scheduler", "core.context.cacheable=none", PREEMPT},
-                                              {"core.context.storage=memory", "core.context.cacheable=none", PREEMPT},
-                                              {"core.context.storage=memory", "core.context.cacheable=l2", PREEMPT},
-                                              {"core.context.storage=memory", "core.context.cacheable=l1l2", PREEMPT},
-                                              {"core.context.storage=memory", "core.context.cacheable=none", IDEAL},
-                                              {"core.context.storage=buffer", "core.context.cacheable=none", SHUFFLE},
-                                              {"core.context.storage=buffer", "core.context.cacheable=l1l2", SHUFFLE}};
+    static const char *const storages[][3] = {
+        {"core.context.storage=scheduler", "core.context.cacheable=none", PREEMPT},
+        {"core.context.storage=memory", "core.context.cacheable=none", PREEMPT},
+        {"core.context.storage=memory", "core.context.cacheable=l2", PREEMPT},
+        {"core.context.storage=memory", "core.context.cacheable=l1l2", PREEMPT},
+        {"core.context.storage=memory", "core.context.cacheable=none", IDEAL},
+        {"core.context.storage=buffer", "core.context.cacheable=none", SHUFFLE},
+        {"core.context.storage=buffer", "core.context.cacheable=l1l2", SHUFFLE}};
     char drawn[2][120], rate[80], blocks[80], buffers[80], overlap[80];
     uint64_t random = seed;
     const size_t of = kit_random(&random) % (sizeof policies / sizeof *policies);
@@ -122,8 +123,9 @@ static counts run_moving(size_t app, const char *reconvergence, const char *path
                             blocks, "--set", "core.memory.queue=1", "--set", "core.context.engine=stream", "--set",
                             storage[0], "--set", storage[1], "--set", storage[2], "--set", buffers, "--set", overlap,
                             "--set", "tb_scheduler.buffer_bytes=16 KiB", "--set", "l2.bytes=1 MiB", "--set",
-                            "l2.context_ways=4", "--set", "request_network.context_path=64 B", "--set", "tb_scheduler.policy.rut.period_factor=0",
-                            "--set", "tb_scheduler.policy.rut_preempt_only.period_factor=0", "--set",
+                            "l2.context_ways=4", "--set", "request_network.context_path=64 B", "--set",
+                            "tb_scheduler.policy.rut.period_factor=0", "--set",
+                            "tb_scheduler.policy.rut_preempt_only.period_factor=0", "--set",
                             "tb_scheduler.policy.kernel_profile.period_factor=0"),
                      path, seed);
 }
@@ -153,16 +155,17 @@ Test(policies_move, programs_do_the_same, .timeout = 600)
 /* A block that holds the lock that others spin for is shuffled with it, and gives it free where it goes on. */
 Test(policies_move, who_has_a_lock_is_shuffled_with_it, .timeout = 600)
 {
-    static const char *const patience[] = {"core.context.lock_patience=0 cycles", "core.context.lock_patience=200 cycles"};
+    static const char *const patience[] = {"core.context.lock_patience=0 cycles",
+                                           "core.context.lock_patience=200 cycles"};
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
     for (size_t i = 0; i < 2; i++) {
         uint64_t shuffles = 0;
         finished run =
-            heddle("run", "gtx480", "hashtable", "--stats", path, "--set", "app.sync=locks", "--set", "app.grid=40", "--set",
-                   "app.block=64", "--set", "app.buckets=200", "--set", "core.blocks=1", "--set",
-                   "tb_scheduler.policy=time_slice", "--set", "tb_scheduler.policy.time_slice.slice=700 cycles", "--set",
-                   "core.context.engine=stream", "--set", "core.context.storage=buffer", "--set", SHUFFLE, "--set",
-                   "tb_scheduler.buffer_bytes=16 KiB", "--set", "l2.context_ways=2", "--set", patience[i]);
+            heddle("run", "gtx480", "hashtable", "--stats", path, "--set", "app.sync=locks", "--set", "app.grid=40",
+                   "--set", "app.block=64", "--set", "app.buckets=200", "--set", "core.blocks=1", "--set",
+                   "tb_scheduler.policy=time_slice", "--set", "tb_scheduler.policy.time_slice.slice=700 cycles",
+                   "--set", "core.context.engine=stream", "--set", "core.context.storage=buffer", "--set", SHUFFLE,
+                   "--set", "tb_scheduler.buffer_bytes=16 KiB", "--set", "l2.context_ways=2", "--set", patience[i]);
         cr_assert_eq(run.code, 0, "%s", run.err);
         expect_output(&run, "PASS");
         finished_free(&run);
@@ -199,7 +202,8 @@ Test(policies_move, open_transactions_are_given_up, .timeout = 600)
     static const char *const machines[] = {"gtx480_getm",       "gtx480_kilo_tm", "gtx480_warptm",
                                            "gtx480_warptm_tcd", "gtx480_eapg",    "gtx480_warptm_el"};
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
-    static const char *const ways[][2] = {{"core.context.storage=memory", PREEMPT}, {"core.context.storage=buffer", SHUFFLE}};
+    static const char *const ways[][2] = {{"core.context.storage=memory", PREEMPT},
+                                          {"core.context.storage=buffer", SHUFFLE}};
     for (size_t i = 0; i < 2 * (sizeof machines / sizeof *machines); i++) {
         const char *const machine = machines[i / 2], *const *way = ways[i % 2];
         uint64_t preempted = 0, withdrawn = 0, shuffles = 0;
@@ -217,7 +221,8 @@ Test(policies_move, open_transactions_are_given_up, .timeout = 600)
         cr_expect(measures_sum(measures, "simt_core", "tx_aborts_preempted", &preempted));
         cr_expect(measures_sum(measures, "simt_core", "tx_withdrawals", &withdrawn));
         cr_expect(measures_sum(measures, "tb_scheduler", "shuffles", &shuffles));
-        fprintf(stderr, "%-18s %lu attempts, %lu transactions given up, %lu shuffles\n", machine, preempted, withdrawn, shuffles);
+        fprintf(stderr, "%-18s %lu attempts, %lu transactions given up, %lu shuffles\n", machine, preempted, withdrawn,
+                shuffles);
         cr_expect(preempted > 0 && withdrawn > 0, "%s", machine);
         cr_expect_eq(shuffles > 0, i % 2 == 1, "%s", machine);
         json_decref(measures);

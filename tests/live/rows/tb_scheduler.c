@@ -11,7 +11,7 @@
         USED(policy, "memory_steps", "64 | 8", "", "kernels differs"),                                                 \
         USED(policy, "float_steps", "0 | 64", "; app.kernel=floating; app.other=floating",                             \
              "tb_scheduler." policy "_updates grows"),                                                                 \
-        USED(policy, "demand_steps", "0 | 4", "", "tb_scheduler." policy "_updates differs"),                            \
+        USED(policy, "demand_steps", "0 | 4", "", "tb_scheduler." policy "_updates differs"),                          \
         {"policy." policy ".abort_steps", "0 | 8", "aborts_used_by_" policy, "tb_scheduler." policy "_updates grows"}, \
         USED(policy, "limit", "1000 | 25", "", "tb_scheduler.stall_policy_cycles grows"),                              \
         USED(policy, "period_factor", "1 | 50", "", "tb_scheduler.stall_policy_cycles grows"),                         \

@@ -53,8 +53,9 @@ Test(crossbar, a_path_stays_until_another_takes_its_place)
     put_context(kit, 0, 1, LINE, HD_FLOW_BUFFER, 100 * CYCLE); /* the input has another output */
     put_context(kit, 0, 0, LINE, HD_FLOW_BUFFER, 120 * CYCLE);
     kit_run_until(kit, 300 * CYCLE);
-    const uint64_t line = LATENCY + 1, expected[] = {SETUP + line,      20 + LATENCY,       40 + line,         60 + SETUP + line,
-                                                     80 + SETUP + line, 100 + SETUP + line, 120 + SETUP + line};
+    const uint64_t line = LATENCY + 1,
+                   expected[] = {SETUP + line,      20 + LATENCY,       40 + line,         60 + SETUP + line,
+                                 80 + SETUP + line, 100 + SETUP + line, 120 + SETUP + line};
     for (uint32_t i = 0; i < 7; i++)
         cr_expect_eq(sent(kit, i), expected[i], "packet %u: %lu", i, sent(kit, i));
     cr_expect_eq(kit_statistic(kit, "context_setups"), 5);
@@ -83,7 +84,8 @@ Test(crossbar, what_has_no_line_of_a_buffer_needs_no_path)
 /* However it arbitrates, with buffers or without. */
 Test(crossbar, every_type_has_paths)
 {
-    static const char *const buffered[] = {"context_path=32 B", "context_setup=3 cycles", "queues=virtual_output", NULL};
+    static const char *const buffered[] = {"context_path=32 B", "context_setup=3 cycles", "queues=virtual_output",
+                                           NULL};
     const hd_block_class *const types[] = {&hd_crossbar_round_robin, &hd_crossbar_islip, &hd_crossbar_ideal};
     for (uint32_t i = 0; i < 3; i++) {
         kit_block *kit = make_of(types[i], buffered, 1, 1, 16);

@@ -11,11 +11,11 @@ enum courier_place { COURIER_FIRST, COURIER_SECOND, COURIER_HERE, COURIER_ENDED 
 
 /* A block, as far as the messages tell. */
 typedef struct courier_block {
-    uint32_t place;   /* COURIER_* */
-    uint32_t stops;   /* block.stop is on its way, or being answered */
+    uint32_t place;                  /* COURIER_* */
+    uint32_t stops;                  /* block.stop is on its way, or being answered */
     uint32_t saved, refused, reason; /* answers so far; HD_REFUSED_* of the last one */
     uint32_t leaving, restored;      /* messages so far */
-    hd_time told;     /* arrival of the last answer */
+    hd_time told;                    /* arrival of the last answer */
     hd_context_size size;
     uint8_t *stream;
     uint64_t stream_bytes;

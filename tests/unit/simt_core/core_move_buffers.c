@@ -196,15 +196,21 @@ static void expect_fault(const char *const *parameters, const char *message, con
 
 Test(simt_core, what_is_no_block_in_a_buffer_is_a_fault)
 {
-    const hd_context_size fits = {.stream_bytes = 1024, .memory_bytes = 512, .register_bytes = 512, .buffer = 1, .buffer_bytes = 512};
+    const hd_context_size fits = {
+        .stream_bytes = 1024, .memory_bytes = 512, .register_bytes = 512, .buffer = 1, .buffer_bytes = 512};
     hd_context_size larger = fits, none = fits;
     larger.buffer_bytes = 384;
     none.memory_bytes = 0;
-    expect_fault(memory, HD_BLOCK_SHUFFLE, &fits, "block: dispatch brings a message without meaning here of thread block 3");
-    expect_fault(memory, HD_BLOCK_RESTORE, &fits, "block: dispatch brings a context of another context.storage of thread block 3");
-    expect_fault(links, HD_BLOCK_RESTORE, &fits, "block: dispatch brings a context of another context.storage of thread block 3");
-    expect_fault(buffers, HD_BLOCK_RESTORE, &larger, "block: dispatch brings a context of another context.storage of thread block 3");
-    expect_fault(buffers, HD_BLOCK_RESTORE, &none, "block: dispatch brings a context of another context.storage of thread block 3");
+    expect_fault(memory, HD_BLOCK_SHUFFLE, &fits,
+                 "block: dispatch brings a message without meaning here of thread block 3");
+    expect_fault(memory, HD_BLOCK_RESTORE, &fits,
+                 "block: dispatch brings a context of another context.storage of thread block 3");
+    expect_fault(links, HD_BLOCK_RESTORE, &fits,
+                 "block: dispatch brings a context of another context.storage of thread block 3");
+    expect_fault(buffers, HD_BLOCK_RESTORE, &larger,
+                 "block: dispatch brings a context of another context.storage of thread block 3");
+    expect_fault(buffers, HD_BLOCK_RESTORE, &none,
+                 "block: dispatch brings a context of another context.storage of thread block 3");
 }
 
 /* ---- At every cycle ------------------------------------------------------------------------------------------------------- */

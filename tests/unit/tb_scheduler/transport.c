@@ -38,7 +38,8 @@ static void expect_shuffle(kit_block *kit, uint32_t core, uint64_t tag, uint32_t
     kit_free(kit, packet);
 }
 
-static void say(kit_block *kit, uint32_t core, const char *message, uint64_t tag, const void *body, uint32_t bytes, hd_time t)
+static void say(kit_block *kit, uint32_t core, const char *message, uint64_t tag, const void *body, uint32_t bytes,
+                hd_time t)
 {
     hd_packet *packet = kit_packet(kit, message, bytes);
     packet->source = (uint16_t)core;
@@ -49,8 +50,13 @@ static void say(kit_block *kit, uint32_t core, const char *message, uint64_t tag
 }
 
 /* 3 B by links, the rest in the buffer. */
-static const hd_context_size size = {.stream_bytes = 103, .memory_bytes = 100, .register_bytes = 100, .threads = 256, .warps = 8,
-                                     .buffer = 1, .buffer_bytes = 1024};
+static const hd_context_size size = {.stream_bytes = 103,
+                                     .memory_bytes = 100,
+                                     .register_bytes = 100,
+                                     .threads = 256,
+                                     .warps = 8,
+                                     .buffer = 1,
+                                     .buffer_bytes = 1024};
 
 static void save(kit_block *kit, uint32_t core, uint64_t tag, const hd_context_size *of, hd_time t)
 {
@@ -160,7 +166,8 @@ Test(tb_scheduler, a_block_enters_while_it_leaves)
  * And what is reported of it meanwhile by the core that it leaves is of no interest. */
 Test(tb_scheduler, a_block_that_enters_while_it_leaves_is_watched_when_it_is_there)
 {
-    static const char *const watching[] = {"policy=rut", "transport=shuffle", "policy.rut.period_minimum=20 cycles", NULL};
+    static const char *const watching[] = {"policy=rut", "transport=shuffle", "policy.rut.period_minimum=20 cycles",
+                                           NULL};
     kit_block *kit = rig_create(watching, 2, &rig_small_core);
     hd_grid grid = rig_grid(0, 3, 64);
     rig_launch(kit, &grid, cycles(10));
