@@ -16,7 +16,8 @@
 #   networks      10 million random packets through each type of network come out once, and in order
 #   dynamic_warps random programs do with dynamic warps what every thread does alone, under each issue policy; and with lanes that take turns,
 #                 or run side by side
-#   moves         random programs whose thread blocks move give the results of those where they stay
+#   moves         random programs whose thread blocks move give the results of those where they stay: on every reconvergence unit, with
+#                 barriers, locks and transactions; 100,000 moves and more
 #   requests      10 million random requests to L2 slices of all shapes do what a reference memory does in order of acceptance
 #   accesses      10 million random accesses of memory pipes of random shapes are in each thread's own order
 #   dram          10 million random requests are answered once, in order and with the right data by memories of random shapes
@@ -155,7 +156,9 @@ part() {
         ;;
     moves)
         section "Thread blocks that move" '| Command | Result | Time |' '|---|---|---:|' \
-            "Random programs whose blocks move between two cores at random cycles, compared with the same where they stay."
+            "Random programs, with barriers, locks or transactions, whose blocks are stopped and moved between two cores at random cycles, compared with the same where they stay."
+        random HEDDLE_MOVE_LOCKS=60 'moved locks' release/tests/unit/simt_core/test_simt_core 'simt_core/locks_are_taken_and_given_back_as_blocks_move'
+        random HEDDLE_MOVE_TRANSACTIONS=1000 'moved transactions' release/tests/unit/simt_core/test_simt_core_tx 'tx_move/random_transactions*'
         random HEDDLE_MOVE_PROGRAMS=1000 'moved blocks' release/tests/unit/simt_core/test_simt_core 'simt_core/*when_their_blocks_move'
         random HEDDLE_MOVE_PROGRAMS=720 'moved blocks' release/tests/unit/simt_core/test_simt_core 'simt_core/*when_messages_move_their_blocks'
         ;;

@@ -47,12 +47,14 @@ static uint32_t has_committed(const transactions *t, uint32_t warp)
     return (t->warps[warp].entered & ~(tx_running(t, warp) | tx_aborted(t, warp) | paused(t, warp))) != 0;
 }
 
-/* Registers and private memory are those of tx.begin. */
+/* Registers and private memory are those of tx.begin. Until then no attempt begins: without a back-off, the edge at which private memory is
+ * back would be that of the next one, and the block would never leave. */
 static void go_back(transactions *t, uint32_t warp)
 {
     const tx_core *core = &t->core;
-    const tx_warp *w = &t->warps[warp];
+    tx_warp *w = &t->warps[warp];
     const uint64_t lanes = tx_aborted(t, warp);
+    w->due = UINT64_MAX;
     if (w->undo.restoring || !tx_is_drained(t, warp))
         return;
     core->counters->tx_withdrawals++;

@@ -22,7 +22,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_move_locks.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_memory.c ${CMAKE_CURRENT_LIST_DIR}/core_move_buffers.c ${CMAKE_CURRENT_LIST_DIR}/core_move_crowded.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_members.c
-    ${CMAKE_CURRENT_LIST_DIR}/core_move_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move_random.c core_move_random_locks.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_refusals.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_stops.c
     ${CMAKE_CURRENT_LIST_DIR}/core_order.c

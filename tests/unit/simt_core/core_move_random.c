@@ -19,7 +19,7 @@
 #define BLOCKS 3u
 #define MOST_THREADS 80u
 #define RESULTS (BLOCKS * MOST_THREADS * RANDOM_RESULT_WORDS)
-#define LONGEST_PAUSE 120u /* cycles between two moves */
+#define LONGEST_PAUSE 120u /* cycles between two moves, and while a block is stopped */
 
 /* Many: a slow block that is told to stop again while it enters issues one instruction before it does. */
 #define MOST_ROUNDS 50000u
@@ -56,10 +56,6 @@ typedef struct outcome {
     uint64_t sums[SUMS];
     uint64_t fingerprints[2];
 } outcome;
-
-typedef struct move_counts {
-    uint32_t moves, resumed, ended;
-} move_counts;
 
 typedef struct machine {
     const char *name;
@@ -243,35 +239,8 @@ static void end(core_pair *pair, outcome *o)
     pair_destroy(pair);
 }
 
-/* One block stops, and after a while goes on: on the other core, or where it is. */
-static void disturb_block(core_pair *pair, uint64_t tag, uint64_t *random, move_counts *counts)
-{
-    const uint32_t core = pair_holder(pair, tag);
-    if (core == 2)
-        return;
-    const uint32_t stays = kit_random(random) % 4 == 0;
-    const uint32_t pause = (uint32_t)(kit_random(random) % 3 ? 0 : kit_random(random) % LONGEST_PAUSE);
-    if (!pair_rest(pair, core, tag)) {
-        counts->ended++;
-        return;
-    }
-    pair_run(pair, pause);
-    if (stays) {
-        counts->resumed++;
-        pair_resume(pair, core, tag);
-        return;
-    }
-    pair_save(pair, core, tag);
-    pair_release(pair, core, tag);
-    pair_run(pair, pause / 2);
-    cr_assert(pair_restore(pair, !core), "%s", pair->error);
-    pair_run(pair, pause / 3);
-    pair_resume(pair, !core, tag);
-    counts->moves++;
-}
-
 static void run_moving(const machine *m, const uint32_t *words, uint64_t seed, uint64_t disturbance, outcome *o,
-                       move_counts *counts)
+                       pair_moves *counts)
 {
     core_pair *pair = begin(m, words, seed, disturbance);
     uint64_t random = seed;
@@ -279,7 +248,7 @@ static void run_moving(const machine *m, const uint32_t *words, uint64_t seed, u
     for (uint32_t rounds = 0; rig_done(pair->rig[0]) + rig_done(pair->rig[1]) < BLOCKS; rounds++) {
         cr_assert_lt(rounds, MOST_ROUNDS, "seed %lu, %s: no end", seed, m->name);
         pair_run(pair, 1 + kit_random(&random) % LONGEST_PAUSE);
-        disturb_block(pair, tags[kit_random(&random) % BLOCKS], &random, counts);
+        pair_disturb(pair, tags[kit_random(&random) % BLOCKS], LONGEST_PAUSE, &random, counts);
     }
     end(pair, o);
 }
@@ -305,7 +274,7 @@ static void decide(const machine *m, courier *c, uint64_t tag, uint64_t *random)
 }
 
 static void run_by_messages(const machine *m, const uint32_t *words, uint64_t seed, uint64_t disturbance, outcome *o,
-                            move_counts *counts)
+                            pair_moves *counts)
 {
     core_pair *pair = begin(m, words, seed, disturbance);
     courier *c = courier_create(pair);
@@ -349,13 +318,13 @@ static void compare(const outcome *expected, const outcome *got, uint64_t seed, 
 }
 
 typedef void mover(const machine *m, const uint32_t *words, uint64_t seed, uint64_t disturbance, outcome *o,
-                   move_counts *counts);
+                   pair_moves *counts);
 
-static move_counts run_from(mover *moving, uint64_t first, uint64_t programs)
+static pair_moves run_from(mover *moving, uint64_t first, uint64_t programs)
 {
     static uint32_t words[RANDOM_WORDS];
     static outcome still, moved, again;
-    move_counts counts = {0}, same = {0};
+    pair_moves counts = {0}, same = {0};
     for (uint64_t seed = first; seed < first + programs; seed++) {
         random_program(seed, words);
         for (uint32_t m = 0; m < MACHINES; m++) {
@@ -376,7 +345,7 @@ static move_counts run_from(mover *moving, uint64_t first, uint64_t programs)
     return counts;
 }
 
-static move_counts run_all(mover *moving)
+static pair_moves run_all(mover *moving)
 {
     return run_from(moving, option("HEDDLE_MOVE_SEED", 20260301), option("HEDDLE_MOVE_PROGRAMS", 12));
 }

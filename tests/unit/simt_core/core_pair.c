@@ -158,3 +158,29 @@ uint32_t pair_move(core_pair *pair, uint32_t core, uint64_t tag)
     pair_resume(pair, !core, tag);
     return 1;
 }
+
+void pair_disturb(core_pair *pair, uint64_t tag, uint32_t longest_pause, uint64_t *random, pair_moves *counts)
+{
+    const uint32_t core = pair_holder(pair, tag);
+    if (core == 2)
+        return;
+    const uint32_t stays = kit_random(random) % 4 == 0;
+    const uint32_t pause = (uint32_t)(kit_random(random) % 3 ? 0 : kit_random(random) % longest_pause);
+    if (!pair_rest(pair, core, tag)) {
+        counts->ended++;
+        return;
+    }
+    pair_run(pair, pause);
+    if (stays) {
+        counts->resumed++;
+        pair_resume(pair, core, tag);
+        return;
+    }
+    pair_save(pair, core, tag);
+    pair_release(pair, core, tag);
+    pair_run(pair, pause / 2);
+    cr_assert(pair_restore(pair, !core), "%s", pair->error);
+    pair_run(pair, pause / 3);
+    pair_resume(pair, !core, tag);
+    counts->moves++;
+}

@@ -45,4 +45,11 @@ uint32_t pair_restore(core_pair *pair, uint32_t core);
 /* All of this, from `core` to the other one, where it goes on; 0 if it has ended instead. */
 uint32_t pair_move(core_pair *pair, uint32_t core, uint64_t tag);
 
+typedef struct pair_moves {
+    uint32_t moves, resumed, ended;
+} pair_moves;
+
+/* One block stops, and after a while goes on: on the other core, or where it is; or it has ended instead. */
+void pair_disturb(core_pair *pair, uint64_t tag, uint32_t longest_pause, uint64_t *random, pair_moves *counts);
+
 #endif

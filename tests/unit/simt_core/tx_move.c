@@ -2,12 +2,15 @@
 /*
  * Thread blocks with transactions stop and move (hd_context.h): a transaction that has begun, or waits to, comes to its end
  * first, and what it has committed is in memory before the block is at rest.
+ *
+ * HEDDLE_MOVE_TRANSACTIONS = how many random programs (default 12).
  */
 #include "getm_rig.h"
 #include "tx_random_program.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define ATTEMPT 0xCD0
 #define STACK_SUM (DATA + 0x1000u)
@@ -110,13 +113,13 @@ typedef struct given_up {
     uint64_t transactions, attempts, cycles; /* until it stands still */
 } given_up;
 
-/* One of two blocks is stopped at this cycle, and goes on in the other core. */
-static void stop_one(const char *const *parameters, uint32_t at, given_up *sum)
+/* The first of so many blocks is stopped at this cycle, and goes on in the other core. */
+static void stop_one(const char *const *parameters, uint32_t blocks, uint32_t threads, uint32_t at, given_up *sum)
 {
     const uint32_t words[] = COUNTS;
     getm_rig *g = getm_rig_create_pair(parameters, words);
-    pair_launch(g->pair, 0, THREADS, 0);
-    pair_launch(g->pair, 0, THREADS, 0);
+    for (uint32_t block = 0; block < blocks; block++)
+        pair_launch(g->pair, 0, threads, 0);
     pair_run(g->pair, at);
     const hd_time begun = pair_now(g->pair);
     if (pair_state(g->pair, 0, 0) == HD_CONTEXT_RUNNING && pair_rest(g->pair, 0, 0)) {
@@ -127,14 +130,14 @@ static void stop_one(const char *const *parameters, uint32_t at, given_up *sum)
         cr_assert(pair_restore(g->pair, 1), "%s", g->pair->error);
         pair_resume(g->pair, 1, 0);
     }
-    pair_finish(g->pair, 2);
+    pair_finish(g->pair, blocks);
     sum->transactions += getm_rig_statistic(g, "tx_withdrawals");
     sum->attempts += getm_rig_statistic(g, "tx_aborts_preempted");
     cr_expect_eq(getm_rig_statistic(g, "tx_attempts"),
                  getm_rig_statistic(g, "tx_commits") + getm_rig_statistic(g, "tx_aborts"));
     cr_expect_eq(32 * getm_rig_statistic(g, "tx_begins"),
                  getm_rig_statistic(g, "tx_commits") + 32 * getm_rig_statistic(g, "tx_withdrawals"));
-    expect_counts(g, 2 * THREADS);
+    expect_counts(g, blocks * threads);
 }
 
 /* What is open is completed, or given up after a while or at once: the block stops the sooner, and no lane is left between. */
@@ -148,7 +151,7 @@ Test(tx_move, a_block_gives_its_open_transactions_up, .timeout = 3000)
         for (uint32_t policy = 0; policy < 3; policy++) {
             const char *parameters[16];
             combine(parameters, machines[at % MACHINES], policies[policy][0], policies[policy][1]);
-            stop_one(parameters, at, &sums[policy]);
+            stop_one(parameters, 2, THREADS, at, &sums[policy]);
         }
     }
     for (uint32_t policy = 0; policy < 3; policy++)
@@ -158,6 +161,19 @@ Test(tx_move, a_block_gives_its_open_transactions_up, .timeout = 3000)
     cr_expect(sums[1].transactions > 2 && sums[2].transactions > sums[1].transactions);
     cr_expect(sums[1].attempts > 20 && sums[2].attempts > sums[1].attempts);
     cr_expect(sums[2].cycles < sums[1].cycles && sums[1].cycles < sums[0].cycles);
+}
+
+/* No cycle passes between the end of an attempt and the next: private memory is back at the edge at which that would begin. One warp:
+ * without a back-off, others would keep each other from committing for ever. */
+Test(tx_move, a_block_gives_up_what_begins_anew_at_once)
+{
+    given_up sum = {0};
+    const char *const parameters[] = {"tx.back_off.base=0 cycles", "context.tx_policy=abort", NULL};
+    for (uint32_t at = 10; at < 1200; at += 7)
+        stop_one(parameters, 1, 32, at, &sum);
+    fprintf(stderr, "no back-off: %lu transactions given up, %lu cycles to stop\n", sum.transactions, sum.cycles);
+    cr_expect_gt(sum.transactions, 20, "%lu", sum.transactions);
+    cr_expect_lt(sum.cycles, 500 * sum.transactions, "%lu cycles to stop", sum.cycles);
 }
 
 /* Both blocks are stopped, and nobody else is there to make room. */
@@ -244,6 +260,12 @@ Test(tx_move, threads_spend_their_cycles_where_they_are)
 
 #define PROGRAMS 12u
 
+static uint64_t programs_asked_for(void)
+{
+    const char *text = getenv("HEDDLE_MOVE_TRANSACTIONS");
+    return text ? strtoull(text, NULL, 0) : PROGRAMS;
+}
+
 static void move_one(getm_rig *g, uint64_t tag, uint64_t *random, uint32_t *moved)
 {
     const uint32_t core = pair_holder(g->pair, tag);
@@ -265,8 +287,8 @@ static void move_one(getm_rig *g, uint64_t tag, uint64_t *random, uint32_t *move
 Test(tx_move, random_transactions_commit_as_ever_when_their_blocks_move, .timeout = 3000)
 {
     uint32_t words[TX_RANDOM_WORDS], moved = 0;
-    fprintf(stderr, "random transactions that move: seeds 1 to %u\n", PROGRAMS);
-    for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
+    const uint64_t programs = programs_asked_for();
+    for (uint64_t seed = 1; seed <= programs; seed++) {
         uint64_t random = seed;
         const uint32_t transactions = random_transactions(seed, words);
         static const char *const policies[] = {"context.tx_policy=drain", "context.tx_policy=abort",
@@ -291,5 +313,6 @@ Test(tx_move, random_transactions_commit_as_ever_when_their_blocks_move, .timeou
                      3 * threads * transactions, "seed %lu", seed);
         getm_rig_destroy(g);
     }
-    cr_expect_gt(moved, 2 * PROGRAMS, "%u", moved);
+    fprintf(stderr, "moved transactions: seeds 1 to %lu, %u moves and stops\n", programs, moved);
+    cr_expect_gt(moved, 2 * programs, "%u", moved);
 }

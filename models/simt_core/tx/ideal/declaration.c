@@ -29,11 +29,6 @@ static const hd_requirement requirements[] = {
      .parameter = "tx",
      .word = "store",
      .kind = "transaction_memory"},
-    /* With abort, a block that was told to leave was seen to begin its transactions anew at every other edge, and never to stop. */
-    {.what = HD_REQUIRES_CHOICE,
-     .sentence = "completes the transactions of thread blocks that leave: context.tx_policy must be drain",
-     .parameter = "context.tx_policy",
-     .word = "drain"},
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))
