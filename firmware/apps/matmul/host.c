@@ -16,6 +16,7 @@ int hd_app_main(void)
 {
     uint32_t n = host_option("n", 128, MATMUL_TILE, 4096);
     uint32_t unroll = host_option("unroll", 1, 0, 1);
+    uint32_t launches = host_option("launches", 1, 1, 1u << 16);
     uint64_t random = hd_option("seed", 1);
     hd_check(n % MATMUL_TILE == 0, "option n is %u; it must be a multiple of %u", n, (unsigned)MATMUL_TILE);
 
@@ -31,12 +32,13 @@ int hd_app_main(void)
 
     matmul_args args = {.a = host_upload(a, bytes), .b = host_upload(b, bytes), .c = host_poisoned(bytes), .n = n};
     uint32_t tiles = n / MATMUL_TILE;
-    host_launch(unroll ? "matmul" : "matmul_rolled", hd_2d(tiles, tiles), hd_2d(MATMUL_TILE, MATMUL_TILE),
-                2 * MATMUL_TILE * MATMUL_TILE * sizeof(float), &args, sizeof args);
+    for (uint32_t i = 0; i < launches; i++)
+        host_launch(unroll ? "matmul" : "matmul_rolled", hd_2d(tiles, tiles), hd_2d(MATMUL_TILE, MATMUL_TILE),
+                    2 * MATMUL_TILE * MATMUL_TILE * sizeof(float), &args, sizeof args);
 
     hd_copy_from_device(c, args.c, bytes);
     for (uint32_t i = 0; i < elements; i++)
         host_check_float("c", i, c[i], reference(a, b, n, i / n, i % n));
-    hd_report("fused_multiply_adds", (uint64_t)elements * n);
+    hd_report("fused_multiply_adds", (uint64_t)elements * n * launches);
     return HD_PASS;
 }
