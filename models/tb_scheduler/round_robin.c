@@ -354,28 +354,6 @@ static uint32_t has_work(hd_block *block)
     return ((round_robin *)block)->grid_count > 0;
 }
 
-static void describe(hd_block *block, const hd_text_sink *sink)
-{
-    static const char *const reasons[] = {
-        [STALL_NONE] = "resident blocks",
-        [STALL_ROOM] = "room on a core",
-        [STALL_SLOT] = "a context slot",
-        [STALL_CREDIT] = "a core to take a block",
-        [STALL_POLICY] = "its policy to choose a core",
-    };
-    const round_robin *self = (const round_robin *)block;
-    for (uint32_t i = 0; i < self->grid_count; i++) {
-        const grid_state *state = &self->grids[i];
-        if (state->exhausted)
-            sink->line(sink->context, "launch %u waits for its last %llu blocks", state->grid.launch,
-                       (unsigned long long)state->resident);
-        else
-            sink->line(sink->context, "launch %u: %llu blocks resident, block (%u, %u, %u) waits for %s",
-                       state->grid.launch, (unsigned long long)state->resident, state->next_block[0],
-                       state->next_block[1], state->next_block[2], reasons[self->stall]);
-    }
-}
-
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 {
     round_robin *self = (round_robin *)block;
@@ -405,7 +383,7 @@ static void mark(hd_block *block)
 
 static const void *extension(hd_block *block, const char *id)
 {
-    static const hd_pending pending = {.has_work = has_work, .describe = describe};
+    static const hd_pending pending = {.has_work = has_work, .describe = round_robin_describe};
     static const hd_align aligning = {.align = align};
     static const hd_mark marking = {.mark = mark};
     (void)block;

@@ -171,6 +171,10 @@ typedef struct round_robin {
     uint64_t unit_counters[]; /* [hd_unit_counters], which follow */
 } round_robin;
 
+/* ---- describe.c --------------------------------------------------------------------------------------------------- */
+
+void round_robin_describe(hd_block *block, const hd_text_sink *sink);
+
 /* ---- dispatch.c --------------------------------------------------------------------------------------------------- */
 
 /* Does the grid fit the machine? If not, faults and returns 0. */
