@@ -158,6 +158,7 @@ static const char *const patterns_mp[] = {ORACLE, PATTERNS("write"), WRITTEN, "r
 static const char *const patterns_block[] = {MARKS, PATTERNS("write"), "reconvergence=block_stack", NULL};
 static const char *const patterns_dwf[] = {STREAM,     PATTERNS("write"), WRITTEN, "reconvergence=dwf",
                                            "lanes=64", "warps=24",        NULL};
+/* Without a time-out: which lanes run together would depend on how long a context is on its way. */
 static const char *const patterns_in_memory[] = {ORACLE,
                                                  PATTERNS("move"),
                                                  WRITTEN,
@@ -165,6 +166,7 @@ static const char *const patterns_in_memory[] = {ORACLE,
                                                  "context.storage=memory",
                                                  "registers_per_thread=64",
                                                  "reconvergence=aware",
+                                                 "reconvergence.aware.timeout=0 cycles",
                                                  NULL};
 
 static const machine machines[] = {{"stack", stack, stack},

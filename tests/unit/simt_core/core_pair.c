@@ -120,7 +120,7 @@ uint32_t pair_rest(core_pair *pair, uint32_t core, uint64_t tag)
 {
     pair_stop(pair, core, tag);
     for (uint32_t cycles = 0; pair_state(pair, core, tag) == HD_CONTEXT_STOPPING; cycles++) {
-        cr_assert_lt(cycles, 100000, "block %lu does not come to rest", tag);
+        cr_assert_lt(cycles, 2000000, "block %lu does not come to rest", tag);
         pair_run(pair, 1);
     }
     return pair_state(pair, core, tag) == HD_CONTEXT_STOPPED;

@@ -35,7 +35,8 @@ uint32_t pair_holder(core_pair *pair, uint64_t tag);
 void pair_stop(core_pair *pair, uint32_t core, uint64_t tag);
 void pair_resume(core_pair *pair, uint32_t core, uint64_t tag);
 hd_context_size pair_size(core_pair *pair, uint32_t core, uint64_t tag);
-/* Stops, and runs until nothing of the block is in flight; 0 if it has ended instead. Aborts after 10^5 cycles. */
+/* Stops, and runs until nothing of the block is in flight; 0 if it has ended instead. Aborts after 2 * 10^6 cycles: with
+ * transactions that keep each other from committing it takes more than 10^5. */
 uint32_t pair_rest(core_pair *pair, uint32_t core, uint64_t tag);
 /* Of a block at rest, to pair->stream. */
 void pair_save(core_pair *pair, uint32_t core, uint64_t tag);
