@@ -144,7 +144,8 @@ static const char *const marks_mimd[] = {MARKS, "reconvergence=mimd", "lanes=5",
 static const char *const oracle[] = {ORACLE, "issue.per_warp=2", NULL};
 static const char *const oracle_mimd[] = {ORACLE, "reconvergence=mimd", "lanes=64", "warps=24", NULL};
 static const char *const marks_mp[] = {MARKS, "reconvergence=mp", NULL};
-static const char *const oracle_aware[] = {ORACLE, "reconvergence=aware", NULL};
+/* Without a time-out: which lanes run together would depend on how long a block is away. */
+static const char *const oracle_aware[] = {ORACLE, "reconvergence=aware", "reconvergence.aware.timeout=0 cycles", NULL};
 static const char *const marks_block[] = {MARKS, "reconvergence=block_stack", "l1.global=bypass", NULL};
 static const char *const oracle_dwf[] = {ORACLE, "reconvergence=dwf", NULL};
 static const char *const oracle_dwf_wb[] = {ORACLE, "reconvergence=dwf_wb", NULL};
@@ -158,7 +159,6 @@ static const char *const patterns_mp[] = {ORACLE, PATTERNS("write"), WRITTEN, "r
 static const char *const patterns_block[] = {MARKS, PATTERNS("write"), "reconvergence=block_stack", NULL};
 static const char *const patterns_dwf[] = {STREAM,     PATTERNS("write"), WRITTEN, "reconvergence=dwf",
                                            "lanes=64", "warps=24",        NULL};
-/* Without a time-out: which lanes run together would depend on how long a context is on its way. */
 static const char *const patterns_in_memory[] = {ORACLE,
                                                  PATTERNS("move"),
                                                  WRITTEN,
