@@ -65,11 +65,20 @@ static int belongs(const char *path, uint32_t to_app)
     return app_of(path) == to_app && !is_other;
 }
 
+/* That of energy unless it is a table by name, and what blocks read; `parameters_from` is found by who reads it. */
+static int may_name_a_file(const netlist_setting *written)
+{
+    const char *path = written->path->text, *value = written->value->text, *last = strrchr(path, '.');
+    if (!strcmp(path, "energy"))
+        return !netlist_is_machine_name(value);
+    return !app_of(path) && strchr(value, '/') && (!last || strcmp(last, ".parameters_from") != 0);
+}
+
 /* A path is from the sweep's file, as it is written; the run has it from wherever it is started. */
 static netlist_setting setting_of_run(resolution *at, const netlist_setting *written)
 {
     netlist_setting setting = *written;
-    if (strcmp(written->path->text, "energy") != 0 || netlist_is_machine_name(written->value->text))
+    if (written->value->kind != NODE_SCALAR || !may_name_a_file(written))
         return setting;
     char *absolute = realpath(sweep_path_beside(&at->memory, written->value), NULL);
     if (!absolute)
