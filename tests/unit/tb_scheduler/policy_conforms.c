@@ -12,7 +12,7 @@
 #define CORES 70u
 #define ROOM 3u /* blocks of a core */
 #define STEPS 4000u
-#define VALUES_MAX 16u
+#define VALUES_MAX 32u
 #define SHORT 100u /* of all numbers among the parameters of a policy that may have it, so that times pass */
 
 static const hd_unit *const units[] = {THREAD_BLOCK_POLICY_UNITS(HD_UNIT_POINTER)};

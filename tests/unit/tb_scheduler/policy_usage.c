@@ -25,7 +25,7 @@ enum {
     TABLE,
     VALUES
 };
-enum { UPDATES, VICTIMS_FULL, VICTIMS_MAXIMUM, OVERDUE, ALIASES, COUNTERS };
+enum { UPDATES, VICTIMS_FULL, VICTIMS_MAXIMUM, OVERDUE, ALIASES, CHANGES, PAIRS, OF_PAIRS, COUNTERS = OF_PAIRS + 15 };
 
 static hd_value values[VALUES];
 static uint64_t counters[COUNTERS];
@@ -176,10 +176,12 @@ Test(policy_usage, blocks_that_share_an_entry)
     cr_expect_eq(core_for(3, NO_CORE), 1, "2731 + 2 = 1 of four");
     number_of[2] = 6;
     cr_expect_eq(core_for(2, NO_CORE), 1, "in turn");
-    const uint64_t aliases = counters[ALIASES];
+    const uint64_t aliases = counters[ALIASES], changes = counters[CHANGES];
     launch_on(3, 1);
     level(3, 1, 0, 0);
+    level(3, 1, 0, 1); /* the same */
     cr_expect_eq(counters[ALIASES], aliases + 1);
+    cr_expect_eq(counters[CHANGES], changes + 1);
     level(3, 2, 0, 0);
     cr_expect_eq(counters[ALIASES], aliases + 1);
     end();
@@ -204,6 +206,29 @@ Test(policy_usage, numbers_of_blocks)
         cr_expect_eq(watch.memory_level, at == 1 + 4 * (2 + 5 * 3) ? 5 : 0, "block %u", at);
         unit->event(policy, &(thread_block_event){.kind = THREAD_BLOCK_ENDED, .slot = 1, .core = 1, .block = &in_line});
     }
+    end();
+}
+
+/* Pairs are of blocks with the same number of the same kernel and stream, one behind the other; floats follow memory. */
+Test(policy_usage, pairs_of_blocks_from_launch_to_launch)
+{
+    static const struct {
+        uint32_t stream, number, kernel, memory, floats;
+    } ended[] = {{0, 4, 0, 3, 1}, {0, 4, 0x40, 7, 0}, {1, 4, 0, 6, 0},
+                 {0, 5, 0, 1, 0}, {0, 4, 0, 5, 2},    {0, 4, 0, 2, 7}};
+    static const uint64_t expected[] = {3 + 5, 5 + 2, 9 + 25, 25 + 4, 15 + 10, 1 + 2, 2 + 7, 1 + 4, 4 + 49, 2 + 14};
+    begin(&thread_block_policy_rut);
+    create();
+    for (size_t i = 0; i < sizeof ended / sizeof *ended; i++) {
+        stream_of[0] = ended[i].stream, number_of[0] = ended[i].number, pc_of[0] = ended[i].kernel;
+        launch_on(0, 0);
+        level(0, 7, 7, 0); /* on the way, which no pair is of */
+        level(0, ended[i].memory, ended[i].floats, 1);
+        tell(THREAD_BLOCK_ENDED, 0);
+    }
+    cr_expect_eq(counters[PAIRS], 2);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        cr_expect_eq(counters[OF_PAIRS + i], expected[i], "sum %zu is %lu", i, counters[OF_PAIRS + i]);
     end();
 }
 

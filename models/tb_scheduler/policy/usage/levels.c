@@ -70,6 +70,7 @@ static void write_table(usage *u, const usage_block *block, const usage_levels *
     if (!u->settings.entries)
         return;
     u->table_statistics[USAGE_ALIASES] += u->owners[block->entry] != 0 && u->owners[block->entry] != block->owner;
+    u->table_statistics[USAGE_CHANGES] += !is_same(&u->table[block->entry], levels);
     u->owners[block->entry] = block->owner;
     u->table[block->entry] = *levels;
 }
@@ -115,6 +116,8 @@ void usage_learn(usage *u, uint32_t slot, const hd_block_level *level)
     const usage_block *block = &u->blocks[slot];
     learn_kernel(u, block->kernel, &levels);
     write_table(u, block, &levels);
+    if (level->last && u->settings.entries)
+        usage_pair(u, block, &levels);
     if (u->kind.tracks == USAGE_OF_KERNELS)
         follow_mean(u, block->kernel);
     else if (!level->last)

@@ -50,7 +50,20 @@
     X(VICTIMS_MAXIMUM, policy, "victims_maximum", "blocks", MAXIMUM, "most blocks in the queue of victims, or with a place there") \
     X(OVERDUE, policy, "overdue", "blocks", COUNT, "blocks that went on because they had waited for too long")
 #define USAGE_TABLE_STATISTICS(X, policy) \
-    X(ALIASES, policy, "aliases", "entries", COUNT, "entries written that another block had written last")
+    X(ALIASES, policy, "aliases", "entries", COUNT, "entries written that another block had written last") \
+    X(CHANGES, policy, "changes", "entries", COUNT, "entries written whose levels were others") \
+    X(PAIRS, policy, "pairs", "blocks", COUNT, \
+      "blocks that ended after one with the same number in a launch of the kernel before: pairs of last levels") \
+    USAGE_PAIR_STATISTICS(X, policy, MEMORY, "memory") \
+    USAGE_PAIR_STATISTICS(X, policy, FLOAT, "float") \
+    USAGE_PAIR_STATISTICS(X, policy, DEMAND, "demand")
+/* What a correlation of last levels, of the earlier block and of the later one, is computed of. */
+#define USAGE_PAIR_STATISTICS(X, policy, metric, name) \
+    X(EARLIER_##metric, policy, "earlier_" name, "levels", COUNT, "sum of levels of the earlier blocks of pairs") \
+    X(LATER_##metric, policy, "later_" name, "levels", COUNT, "sum of levels of the later blocks of pairs") \
+    X(EARLIER_SQUARES_##metric, policy, "earlier_" name "_squares", "levels^2", COUNT, "sum of their squares, of the earlier blocks") \
+    X(LATER_SQUARES_##metric, policy, "later_" name "_squares", "levels^2", COUNT, "sum of their squares, of the later blocks") \
+    X(PRODUCTS_##metric, policy, "products_" name, "levels^2", COUNT, "sum of the products of the two levels of a pair")
 /* clang-format on */
 
 #define USAGE_NUMBER(identifier, ...) USAGE_##identifier,

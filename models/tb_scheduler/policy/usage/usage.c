@@ -170,6 +170,7 @@ void usage_destroy(thread_block_policy *unit)
     free(u->core);
     free(u->table);
     free(u->owners);
+    free(u->former);
     free(u->kernels);
     usage_profile_free(u->profile);
     free(u);
@@ -193,11 +194,12 @@ thread_block_policy *usage_create(const thread_block_policy_parameters *paramete
     u->core = calloc(u->cores, sizeof *u->core);
     u->table = calloc(u->settings.entries + 1u, sizeof *u->table);
     u->owners = calloc(u->settings.entries + 1u, sizeof *u->owners);
+    u->former = calloc(u->settings.entries + 1u, sizeof *u->former);
     const uint32_t reads = kind.predicts == USAGE_OF_PROFILE;
     if (reads)
         u->profile =
             usage_profile_read(parameters->share.values[USAGE_LEVEL_PARAMETER_COUNT + USAGE_PROFILE].text, parameters);
-    if ((u->profile || !reads) && u->blocks && u->saved && u->core && u->table && u->owners)
+    if ((u->profile || !reads) && u->blocks && u->saved && u->core && u->table && u->owners && u->former)
         return (thread_block_policy *)u;
     usage_destroy((thread_block_policy *)u);
     return NULL;
@@ -212,4 +214,5 @@ void usage_reset(thread_block_policy *unit)
     memset(u->core, 0, u->cores * sizeof *u->core);
     memset(u->table, 0, u->settings.entries * sizeof *u->table);
     memset(u->owners, 0, u->settings.entries * sizeof *u->owners);
+    memset(u->former, 0, u->settings.entries * sizeof *u->former);
 }

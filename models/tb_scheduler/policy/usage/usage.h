@@ -67,6 +67,13 @@ typedef struct usage_kernel {
     uint64_t levels[USAGE_METRICS];
 } usage_kernel;
 
+/* The last levels of a block that has ended. */
+typedef struct usage_former {
+    uint64_t owner; /* as of usage_block; 0: there is none */
+    uint32_t kernel;
+    usage_levels levels;
+} usage_former;
+
 struct usage_profile;
 
 typedef struct usage {
@@ -83,6 +90,7 @@ typedef struct usage {
     usage_core *core;
     usage_levels *table;
     uint64_t *owners;              /* stream and block that wrote the entry last, for statistics */
+    usage_former *former;          /* by entry and kernel, for statistics */
     struct usage_profile *profile; /* NULL: there is none */
     usage_kernel *kernels;
     uint32_t kernel_count, kernel_capacity;
@@ -98,6 +106,11 @@ uint32_t usage_entry_of(const usage *u, const thread_block *block);
 usage_levels usage_predict(const usage *u, const thread_block *block);
 /* A window of the block has ended; the cores' sums follow, and who has to leave. */
 void usage_learn(usage *u, uint32_t slot, const hd_block_level *level);
+
+/* ---- pairs.c: do blocks with a number use the same, from launch to launch? ----------------------------------------------- */
+
+/* The last levels of the block, of policies with a table. */
+void usage_pair(usage *u, const usage_block *block, const usage_levels *levels);
 
 /* ---- profile.c: what another run has measured -------------------------------------------------------------------------- */
 
