@@ -231,3 +231,45 @@ Test(policies_move, open_transactions_are_given_up, .timeout = 600)
     free(path);
     folder_remove(folder);
 }
+
+/* ---- What moving is good for ------------------------------------------------------------------------------------------ */
+
+/* Cycles of blocks that wait for memory and compute by turns, half of which begin with each. */
+static long long cycles_of_phases(const char *policy, const char *more, uint32_t divisor, const char *path)
+{
+    char of_policy[80], memory[100], floats[100], settings[3][40];
+    snprintf(of_policy, sizeof of_policy, "tb_scheduler.policy=%s", policy);
+    snprintf(memory, sizeof memory, "tb_scheduler.policy.%s.memory_steps=16", policy);
+    snprintf(floats, sizeof floats, "tb_scheduler.policy.%s.float_steps=16", policy);
+    snprintf(settings[0], sizeof settings[0], "app.phases=%u", 4 * divisor);
+    snprintf(settings[1], sizeof settings[1], "app.memory_steps=%u", 60 / divisor);
+    snprintf(settings[2], sizeof settings[2], "app.float_steps=%u", 200 / divisor);
+    finished run = heddle("run", "v100_8_sm", "phase_toggle", "--stats", path, "--set", "core.count=1", "--set",
+                          "core.blocks=8", "--set", "app.grid=16", "--set", "app.skew=8", "--set", of_policy, "--set",
+                          memory, "--set", floats, "--set", settings[0], "--set", settings[1], "--set", settings[2],
+                          "--set", more, "--set", "core.context.bytes_per_cycle=7 B");
+    cr_assert_eq(run.code, 0, "%s: %s", policy, run.err);
+    finished_free(&run);
+    json_t *stats = stats_read(path);
+    const long long cycles = json_integer_value(stats_at(stats, "kernels/0/cycles"));
+    json_decref(stats);
+    return cycles;
+}
+
+/* A policy that follows phases gains by them where they are long, and loses where they are shorter than moves. */
+Test(policies_move, phases_that_are_longer_than_moves)
+{
+    static const char profile[] =
+        "tb_scheduler.policy.static_oracle.profile=" HEDDLE_EXPERIMENTS "/levels/phase-toggle.levels";
+    static const char contexts[] = "core.context={levels: blocks, engine: stream, storage: memory}";
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    const long long still = cycles_of_phases("static_oracle", profile, 1, path),
+                    moved = cycles_of_phases("rut", contexts, 1, path),
+                    still_short = cycles_of_phases("static_oracle", profile, 10, path),
+                    moved_short = cycles_of_phases("rut", contexts, 10, path);
+    fprintf(stderr, "phases: long %lld and %lld cycles, short %lld and %lld\n", still, moved, still_short, moved_short);
+    cr_expect_lt(moved, still);
+    cr_expect_gt(moved_short, still_short);
+    free(path);
+    folder_remove(folder);
+}
