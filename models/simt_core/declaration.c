@@ -31,6 +31,7 @@ _Static_assert(sizeof statistics / sizeof *statistics == sizeof(core_counters) /
 #define WITH_LEVELS HD_MESSAGE_WHEN(PARAMETER_CONTEXT_LEVELS, 1)
 
 static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS,
+                                          {HD_GLOBAL_MISTAKE, HD_MESSAGE_RECEIVED, 0, "reply"},
                                           {HD_BLOCK_STOP, HD_MESSAGE_RECEIVED, WITH_ENGINE, "dispatch"},
                                           {HD_BLOCK_RESTORE, HD_MESSAGE_RECEIVED, WITH_ENGINE, "dispatch"},
                                           {HD_BLOCK_CONTEXT, HD_MESSAGE_RECEIVED, WITH_ENGINE, "dispatch"},

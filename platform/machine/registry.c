@@ -21,6 +21,7 @@
 #include "os_model.h"
 #include "simt_core.h"
 #include "tb_scheduler.h"
+#include "tile_fabric.h"
 #include "timer.h"
 #include "traffic_generator.h"
 #include "transaction_memory.h"
@@ -53,6 +54,7 @@ static const hd_block_class *const declared[] = {
     &hd_simt_core_timed,
     &hd_simt_core_traffic,
     &hd_tb_scheduler_round_robin,
+    &hd_tile_fabric_reconfigurable,
     &hd_timer_clint,
     &hd_transaction_memory_ideal,
     &hd_uart_transmitter,

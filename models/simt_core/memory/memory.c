@@ -72,6 +72,7 @@ static void intern_messages(memory *m)
     m->network.message_store_ack = s->message(s->context, HD_GLOBAL_STORE_ACK);
     m->network.message_atomic = s->message(s->context, HD_GLOBAL_ATOMIC);
     m->network.message_atomic_reply = s->message(s->context, HD_GLOBAL_ATOMIC_REPLY);
+    m->network.message_mistake = s->message(s->context, HD_GLOBAL_MISTAKE);
 }
 
 static void sort_counters(memory *m)

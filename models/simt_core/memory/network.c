@@ -340,6 +340,17 @@ static void load_reply(memory *m, const hd_packet *packet)
     pipe_give(m, slot, lanes, slot->access.data);
 }
 
+/* What some of the lanes have asked for is wrong: the first of them ends the run. The others have a reply like any. */
+static void mistake_reply(memory *m, const hd_packet *packet)
+{
+    uint32_t group;
+    access_slot *slot =
+        packet->tag >> TAG_KIND_SHIFT == TAG_GROUP >> TAG_KIND_SHIFT ? network_find(m, packet->tag, &group) : NULL;
+    if (slot != NULL)
+        refused_report(m, slot, slot->group_lanes[group], packet);
+    load_reply(m, packet);
+}
+
 static void store_ack(memory *m, const hd_packet *packet)
 {
     const uint64_t tag = packet->tag;
@@ -372,6 +383,8 @@ void network_receive(memory *m)
             load_reply(m, packet);
         else if (packet->message == m->network.message_store_ack)
             store_ack(m, packet);
+        else if (packet->message == m->network.message_mistake)
+            mistake_reply(m, packet);
         else if (packet->message == m->network.message_atomic_reply)
             atomic_reply(m, packet);
         else if (m->transactional.port != NULL)

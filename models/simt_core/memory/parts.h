@@ -212,6 +212,7 @@ typedef struct network_state {
     uint32_t message_load, message_load_reply;
     uint32_t message_store, message_store_ack;
     uint32_t message_atomic, message_atomic_reply;
+    uint32_t message_mistake;
 } network_state;
 
 /* Of contexts.c. */

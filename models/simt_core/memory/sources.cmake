@@ -19,6 +19,7 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/mshr.c
   memory/atomics.c
   memory/network.c
+  memory/refused.c
   memory/contexts.c
   memory/debug_place.c
   memory/transactional.c)

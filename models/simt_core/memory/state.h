@@ -125,6 +125,9 @@ uint32_t address_units_room(const memory *m);
 /* windows.c: NULL, or why the lane's access is refused, written to text. */
 uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_bytes, uint32_t *lane);
 
+/* refused.c: a fault, if one of these lanes has asked for a byte that the packet (HD_GLOBAL_MISTAKE) calls wrong. */
+void refused_report(memory *m, const access_slot *slot, uint64_t lanes, const hd_packet *packet);
+
 /* coalescer.c */
 /* Keeps of the group what its lowest lane's chunk of so many bytes, a power of two, holds. */
 void coalescer_narrow(const memory *m, const access_slot *slot, line_group *group, uint32_t bytes);

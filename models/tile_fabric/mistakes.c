@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Mistakes of programs: those of loads are answered, so that the core can say where its thread stands. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+static hd_packet *answer_of(tile_fabric *self, const hd_packet *request, const uint8_t *data)
+{
+    hd_packet *reply = self->services->alloc(self->services->context, request->argument + (uint32_t)sizeof(hd_mistake));
+    reply->message = self->message.mistake;
+    reply->source = (uint16_t)self->services->endpoint;
+    reply->destination = request->source;
+    reply->traffic_class = request->traffic_class;
+    reply->tag = request->tag;
+    reply->address = request->address;
+    reply->flow = request->flow;
+    reply->epoch = request->epoch;
+    reply->argument = request->argument;
+    reply->wire_bytes = HD_HEADER_WIRE_BYTES + request->argument;
+    reply->body_bytes = request->argument + (uint32_t)sizeof(hd_mistake);
+    memset(hd_body(reply), 0, request->argument);
+    if (data)
+        memcpy(hd_body(reply), data, request->argument);
+    return reply;
+}
+
+void fabric_mistake(tile_fabric *self, uint32_t pe, hd_packet *request, const uint8_t *data, uint64_t wrong,
+                    const char *format, ...)
+{
+    hd_packet *reply = answer_of(self, request, data);
+    hd_mistake mistake = {{0}, {0}};
+    va_list arguments;
+    memcpy(mistake.byte_mask, &wrong, sizeof wrong);
+    va_start(arguments, format);
+    vsnprintf(mistake.what, sizeof mistake.what, format, arguments);
+    va_end(arguments);
+    memcpy((uint8_t *)hd_body(reply) + request->argument, &mistake, sizeof mistake);
+    self->services->free(self->services->context, request);
+    fabric_reply_to(self, pe, reply, fabric_edge(self) + 1);
+}
+
+void fabric_stale_load(tile_fabric *self, uint32_t pe, hd_packet *request, const uint8_t *data, uint64_t stale,
+                       uint32_t other, uint32_t is_elsewhere)
+{
+    const uint32_t tile = pe / self->pes, number = pe % self->pes;
+    if (fabric_value(self, PARAMETER_STALE) != STALE_FAULT) {
+        self->counters.stale_reads++;
+        fabric_answer_load(self, pe, request, data, fabric_edge(self) + 1);
+    } else if (is_elsewhere) {
+        fabric_mistake(self, pe, request, data, stale,
+                       "PE %u of tile %u reads stale bytes: tile %u has stored them and not written them back", number,
+                       tile, other);
+    } else {
+        fabric_mistake(self, pe, request, data, stale,
+                       "PE %u of tile %u reads stale bytes: its cache has kept them since before tile %u stored them",
+                       number, tile, other);
+    }
+}
+
+void fabric_refuse(tile_fabric *self, uint32_t pe, hd_packet *request, hd_time t, const char *what)
+{
+    self->services->fault(self->services->context, t,
+                          "%s: PE %" PRIu32 " of tile %" PRIu32 ", address %#" PRIx64 ", %" PRIu32 " B: %s",
+                          self->services->name, pe % self->pes, pe / self->pes, request->address, request->argument,
+                          what);
+    self->services->free(self->services->context, request);
+    self->pe[pe].outstanding--;
+    self->faulted = 1;
+}
