@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "args.h"
+#include "common/host_check.h"
+
+int hd_app_main(void)
+{
+    uint32_t n = host_option("n", 8192, 1, 1u << 24);
+    uint32_t chunk = host_option("chunk", 64, 1, 1u << 16);
+    uint32_t pes = host_option("pes", 256, 1, 256);
+    uint32_t forgets = host_option("forgets", TILE_PRODUCT_NOTHING, 0, TILE_PRODUCT_MODE);
+    uint32_t rounds = host_option("rounds", 1, 1, 100);
+    uint64_t random = hd_option("seed", 1);
+
+    const uint32_t chunks = (n + chunk - 1) / chunk;
+    uint32_t *a = hd_host_alloc(n * sizeof *a), *b = hd_host_alloc(n * sizeof *b), *zero = hd_host_alloc(n * sizeof *b);
+    uint32_t *sums = hd_host_alloc(chunks * sizeof *sums);
+    for (uint32_t i = 0; i < n; i++) {
+        a[i] = (uint32_t)hd_random(&random);
+        b[i] = (uint32_t)hd_random(&random);
+    }
+    tile_product_args args = {.a = host_upload(a, n * sizeof *a),
+                              .b = host_upload(b, n * sizeof *b),
+                              .products = host_upload(zero, n * sizeof *zero),
+                              .sums = host_poisoned(chunks * sizeof *sums),
+                              .n = n,
+                              .chunk = chunk,
+                              .forgets = forgets,
+                              .rounds = rounds};
+    host_launch("tile_product", hd_1d(pes), hd_1d(1), 0, &args, sizeof args);
+
+    hd_copy_from_device(sums, args.sums, chunks * sizeof *sums);
+    for (uint32_t c = 0; c < chunks; c++) {
+        uint32_t sum = 0;
+        for (uint32_t i = c * chunk; i < n && i < (c + 1) * chunk; i++)
+            sum += rounds * a[i] * b[i];
+        hd_check(sums[c] == sum, "sum %u is %u, expected %u", c, sums[c], sum);
+    }
+    hd_report("elements", n);
+    return HD_PASS;
+}
