@@ -18,51 +18,12 @@
 #ifndef HEDDLE_TILE_H
 #define HEDDLE_TILE_H
 
+#include "heddle_tile_registers.h"
 #include "simt.h"
-
-#define HEDDLE_TILE_REGISTERS 0xFFF00000u
-#define HEDDLE_TILE_SCRATCHPAD_BASE 0xFFF40000u
-#define HEDDLE_TILE_REGISTER_BYTES 32u
-
-#define HEDDLE_TILE_NONE 0xFFFFFFFFu /* no item is left */
-
-/* Of a bank: */
-#define HEDDLE_TILE_CACHE 0u
-#define HEDDLE_TILE_SCRATCHPAD 1u
-
-/* Numbers of registers. */
-enum {
-    HEDDLE_TILE_REGISTER_TILE = 0,
-    HEDDLE_TILE_REGISTER_PE = 1,
-    HEDDLE_TILE_REGISTER_TILES = 2,
-    HEDDLE_TILE_REGISTER_PES = 3,
-    HEDDLE_TILE_REGISTER_BANKS = 4,
-    HEDDLE_TILE_REGISTER_SCRATCHPAD_BYTES = 5,
-    HEDDLE_TILE_REGISTER_ENABLED = 6,
-    HEDDLE_TILE_REGISTER_ITEM = 8,
-    HEDDLE_TILE_REGISTER_ITEM_FIRST = 9,
-    HEDDLE_TILE_REGISTER_ITEM_END = 10,
-    HEDDLE_TILE_REGISTER_MACHINE_ITEM = 11,
-    HEDDLE_TILE_REGISTER_MACHINE_ITEM_FIRST = 12,
-    HEDDLE_TILE_REGISTER_MACHINE_ITEM_END = 13,
-    HEDDLE_TILE_REGISTER_BARRIER = 14,
-    HEDDLE_TILE_REGISTER_MACHINE_BARRIER = 15,
-    HEDDLE_TILE_REGISTER_WRITE_BACK = 16,
-    HEDDLE_TILE_REGISTER_INVALIDATE = 17,
-    HEDDLE_TILE_REGISTER_FLUSH = 18,
-    HEDDLE_TILE_REGISTER_COMMIT = 19,
-    HEDDLE_TILE_REGISTER_COMMIT_FLUSHED = 20,
-    HEDDLE_TILE_REGISTER_ENABLE = 21,
-    HEDDLE_TILE_REGISTER_SECOND_LEVEL = 22,
-    HEDDLE_TILE_REGISTER_SWITCH = 23,
-    HEDDLE_TILE_REGISTER_BANK_MODE = 64,
-    HEDDLE_TILE_REGISTER_BANK_SCOPE = 128,
-    HEDDLE_TILE_REGISTER_MAP = 192
-};
 
 SIMT_INLINE volatile uint32_t *heddle_tile_register(uint32_t number)
 {
-    return (volatile uint32_t *)(HEDDLE_TILE_REGISTERS + number * HEDDLE_TILE_REGISTER_BYTES);
+    return (volatile uint32_t *)(uintptr_t)(HEDDLE_TILE_REGISTERS + number * HEDDLE_TILE_REGISTER_BYTES);
 }
 
 /* The compiler keeps the order of these and of all other accesses. */
@@ -107,7 +68,7 @@ HEDDLE_TILE_ASK(heddle_tile_scratchpad_bytes, SCRATCHPAD_BYTES) /* of the banks 
 /* They lie one behind the other. */
 SIMT_INLINE volatile uint32_t *heddle_tile_scratchpad(void)
 {
-    return (volatile uint32_t *)HEDDLE_TILE_SCRATCHPAD_BASE;
+    return (volatile uint32_t *)(uintptr_t)HEDDLE_TILE_SCRATCHPAD_BASE;
 }
 
 /* ---- Work ---------------------------------------------------------------------------------------------------------- */

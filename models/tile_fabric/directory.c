@@ -51,7 +51,7 @@ void fabric_mark_stale(tile_fabric *self, uint64_t line, uint64_t bytes, const f
         fabric_line *other = line_of(self, at);
         if (other == own || bank_of(self, at)->tags.tags[at % self->bank_lines] != line)
             continue;
-        other->stale |= bytes;
+        other->stale |= bytes & (other->is_awaited ? UINT64_MAX : other->valid); /* what comes may be older */
         other->stale_by = pe;
     }
 }

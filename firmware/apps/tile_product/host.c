@@ -2,11 +2,25 @@
 #include "args.h"
 #include "common/host_check.h"
 
+#define PLAIN_BLOCK 64u
+
+static void launch(const tile_product_args *args, uint32_t pes)
+{
+    const uint32_t chunks = (args->n + args->chunk - 1) / args->chunk;
+    if (pes) {
+        host_launch("tile_product", hd_1d(pes), hd_1d(1), 0, args, sizeof *args);
+        return;
+    }
+    for (uint32_t round = 0; round < args->rounds; round++)
+        host_launch("plain_multiply", host_blocks(args->n, PLAIN_BLOCK), hd_1d(PLAIN_BLOCK), 0, args, sizeof *args);
+    host_launch("plain_add", host_blocks(chunks, PLAIN_BLOCK), hd_1d(PLAIN_BLOCK), 0, args, sizeof *args);
+}
+
 int hd_app_main(void)
 {
     uint32_t n = host_option("n", 8192, 1, 1u << 24);
     uint32_t chunk = host_option("chunk", 64, 1, 1u << 16);
-    uint32_t pes = host_option("pes", 256, 1, 256);
+    uint32_t pes = host_option("pes", 0, 0, 256);
     uint32_t forgets = host_option("forgets", TILE_PRODUCT_NOTHING, 0, TILE_PRODUCT_MODE);
     uint32_t rounds = host_option("rounds", 1, 1, 100);
     uint64_t random = hd_option("seed", 1);
@@ -26,7 +40,7 @@ int hd_app_main(void)
                               .chunk = chunk,
                               .forgets = forgets,
                               .rounds = rounds};
-    host_launch("tile_product", hd_1d(pes), hd_1d(1), 0, &args, sizeof args);
+    launch(&args, pes);
 
     hd_copy_from_device(sums, args.sums, chunks * sizeof *sums);
     for (uint32_t c = 0; c < chunks; c++) {

@@ -93,3 +93,23 @@ SIMT_KERNEL(tile_product, const tile_product_args *args)
         heddle_tile_multiply_mode();
     }
 }
+
+/* On any machine: an element per thread, and then a chunk. */
+SIMT_KERNEL(plain_multiply, const tile_product_args *args)
+{
+    const uint32_t i = simt_global_index();
+    if (i < args->n)
+        HD_POINTER(uint32_t, args->products)[i] += HD_POINTER(const uint32_t, args->a)[i] * HD_POINTER(const uint32_t, args->b)[i];
+}
+
+SIMT_KERNEL(plain_add, const tile_product_args *args)
+{
+    const uint32_t *products = HD_POINTER(const uint32_t, args->products);
+    const uint32_t item = simt_global_index(), first = item * args->chunk;
+    uint32_t sum = 0;
+    if (first >= args->n)
+        return;
+    for (uint32_t i = first, end = chunk_end(args, first); i < end; i++)
+        sum += products[i];
+    HD_POINTER(uint32_t, args->sums)[item] = sum;
+}
