@@ -36,6 +36,8 @@
 #define VECTOR HEDDLE_MACHINES "/../vector/vector_core.yaml"
 #define BIG_LITTLE HEDDLE_MACHINES "/../vector/vector_big_little.yaml"
 #define VECTOR_PROGRAM(name) "dram.latency=20 cycles", "os.program=" VECTOR_PROGRAMS "/" name ".elf"
+#define TILES HEDDLE_MACHINES "/../tiles/tile_2x4.yaml"
+#define TILE_PRODUCT "app.pes=8", "app.n=1024", "app.chunk=32"
 #define DIVERGENCE SYSTEM_APPS "/divergence"
 #define TRANSACTIONAL LIVE_MACHINES "/transactions.yaml", LIVE_APPS "/transactional"
 #define KILO_TM LIVE_MACHINES "/kilo_transactions.yaml"
@@ -425,6 +427,11 @@ const live_run live_runs[] = {
      BIG_LITTLE,
      NULL,
      {VECTOR_PROGRAM("v_sssp"), "os.arguments=40", "os.threads=3", "os.policy=random", "os.period=2000 cycles", NULL}},
+    {"tiles", TILES, HEDDLE_APPS "/tile_product", {TILE_PRODUCT, "app.rounds=2", NULL}},
+    {"tiles_forget",
+     TILES,
+     HEDDLE_APPS "/tile_product",
+     {TILE_PRODUCT, "app.forgets=4", "fabric.stale_reads=count", NULL}},
     {"traffic", SMALL, NULL, {"core.type=traffic", "core.duration=4000 cycles", NULL}},
     {"traffic_rows",
      SMALL,

@@ -28,6 +28,7 @@
     X(live_os_model)                                                                                                   \
     X(live_simt_core)                                                                                                  \
     X(live_tb_scheduler)                                                                                               \
+    X(live_tile_fabric)                                                                                                \
     X(live_timer)                                                                                                      \
     X(live_traffic_generator)                                                                                          \
     X(live_transaction_memory)                                                                                         \

@@ -9,9 +9,11 @@
 #define TILE_PRODUCT_WRITE_BACK 1u
 #define TILE_PRODUCT_INVALIDATE 2u
 #define TILE_PRODUCT_MODE 3u /* the banks are flushed before their mode changes */
+#define TILE_PRODUCT_SPARE 4u /* to flush spare words, whose values nobody uses */
+#define TILE_PRODUCT_SPARE_WORDS 64u
 
 typedef struct tile_product_args {
-    hd_device_ptr a, b, products, sums; /* uint32_t[n], [n], [n], [chunks] */
+    hd_device_ptr a, b, products, sums; /* uint32_t[n], [n], [n + spare words], [chunks] */
     uint32_t n;
     uint32_t chunk; /* elements of an item of work */
     uint32_t forgets;

@@ -21,12 +21,12 @@ int hd_app_main(void)
     uint32_t n = host_option("n", 8192, 1, 1u << 24);
     uint32_t chunk = host_option("chunk", 64, 1, 1u << 16);
     uint32_t pes = host_option("pes", 0, 0, 256);
-    uint32_t forgets = host_option("forgets", TILE_PRODUCT_NOTHING, 0, TILE_PRODUCT_MODE);
+    uint32_t forgets = host_option("forgets", TILE_PRODUCT_NOTHING, 0, TILE_PRODUCT_SPARE);
     uint32_t rounds = host_option("rounds", 1, 1, 100);
     uint64_t random = hd_option("seed", 1);
 
     const uint32_t chunks = (n + chunk - 1) / chunk;
-    uint32_t *a = hd_host_alloc(n * sizeof *a), *b = hd_host_alloc(n * sizeof *b), *zero = hd_host_alloc(n * sizeof *b);
+    uint32_t *a = hd_host_alloc(n * sizeof *a), *b = hd_host_alloc(n * sizeof *b), *zero = hd_host_alloc((n + TILE_PRODUCT_SPARE_WORDS) * sizeof *zero);
     uint32_t *sums = hd_host_alloc(chunks * sizeof *sums);
     for (uint32_t i = 0; i < n; i++) {
         a[i] = (uint32_t)hd_random(&random);
@@ -34,7 +34,7 @@ int hd_app_main(void)
     }
     tile_product_args args = {.a = host_upload(a, n * sizeof *a),
                               .b = host_upload(b, n * sizeof *b),
-                              .products = host_upload(zero, n * sizeof *zero),
+                              .products = host_upload(zero, (n + TILE_PRODUCT_SPARE_WORDS) * sizeof *zero),
                               .sums = host_poisoned(chunks * sizeof *sums),
                               .n = n,
                               .chunk = chunk,

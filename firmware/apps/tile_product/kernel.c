@@ -77,6 +77,25 @@ static void change_mode(const tile_product_args *args)
     heddle_tile_commit_flushed();
 }
 
+/* One tile stores and flushes nothing, another one loads, and both count past all caches. */
+static void use_spare_words(const tile_product_args *args)
+{
+    volatile uint32_t *spare = HD_POINTER(volatile uint32_t, args->products) + args->n;
+    (void)spare[20]; /* a line that is there when all load it at once */
+    if (heddle_tile_pe() == 0 && heddle_tile_tile() == 0)
+        for (uint32_t i = 0; i < TILE_PRODUCT_SPARE_WORDS; i += 16)
+            spare[i] = 1;
+    heddle_machine_barrier();
+    (void)spare[20];
+    if (heddle_tile_pe() == 0 && heddle_tile_tile() == 1) {
+        heddle_tile_map(0, 0); /* until merge mode */
+        heddle_tile_commit();
+        (void)spare[0];
+    }
+    simt_atomic_add(&spare[32], 1);
+    heddle_machine_barrier();
+}
+
 SIMT_KERNEL(tile_product, const tile_product_args *args)
 {
     for (uint32_t round = 0; round < args->rounds; round++) {
@@ -86,12 +105,16 @@ SIMT_KERNEL(tile_product, const tile_product_args *args)
     }
     if (args->forgets == TILE_PRODUCT_MODE && simt_block_x() == 0)
         change_mode(args);
+    if (args->forgets == TILE_PRODUCT_SPARE)
+        use_spare_words(args);
     if (!heddle_tile_merge_mode()) { /* the other half of the PEs sleeps meanwhile */
         offer(args);
         add(args);
         heddle_tile_flush();
         heddle_tile_multiply_mode();
     }
+    if (args->forgets == TILE_PRODUCT_SPARE)
+        HD_POINTER(volatile uint32_t, args->products)[args->n + 1] = 1;
 }
 
 /* On any machine: an element per thread, and then a chunk. */
