@@ -239,6 +239,20 @@ static enum outcome store(tile_fabric *self, const fabric_access *access, uint32
     return TAKEN;
 }
 
+/* Behind a fill that is under way, so that it does not bring back what was there before. */
+static enum outcome store_through(tile_fabric *self, const fabric_access *access, uint32_t place, hd_time t)
+{
+    fabric_bank *bank = bank_at(self, access);
+    if ((place != NO_PLACE && bank->lines[place].is_awaited) || !fabric_has_way(self, &self->tile[access->tile], 1))
+        return wait_for_room(self);
+    hd_packet *request = take(self, access->pe, t);
+    self->counters.stores++;
+    use(self, bank, NO_EDGE);
+    fabric_update_line(self, access, place, request);
+    forward(self, access->pe, FLIGHT_STORE, request);
+    return TAKEN;
+}
+
 static enum outcome cached(tile_fabric *self, fabric_access *access, const hd_packet *head, hd_time t)
 {
     fabric_tile *tile = &self->tile[access->tile];
@@ -252,6 +266,8 @@ static enum outcome cached(tile_fabric *self, fabric_access *access, const hd_pa
         return wait_for_bank(self);
     if (hits)
         return load_hit(self, access, place, t);
+    if (!is_load && fabric_value(self, PARAMETER_L0_WRITE) != WRITE_BACK)
+        return store_through(self, access, place, t);
     if (line && line->is_awaited) {
         const uint32_t mshr = cache_mshrs_find(&tile->mshrs, mshr_tag(access));
         if (!cache_mshrs_can_wait(&tile->mshrs, mshr))

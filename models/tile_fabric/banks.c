@@ -121,20 +121,33 @@ void fabric_load_line(tile_fabric *self, const fabric_access *access, uint32_t p
     fabric_stale_load(self, access->pe, request, bytes, stale >> offset_of(request), other, elsewhere != 0);
 }
 
+static void change_line(fabric_bank *bank, uint32_t place, uint64_t mask, const hd_packet *request)
+{
+    uint8_t *to = data_of(bank, place) + offset_of(request);
+    const uint8_t *from = hd_store_data_const(hd_body_const(request));
+    for (uint64_t left = mask; left; left &= left - 1) {
+        const uint32_t byte = (uint32_t)__builtin_ctzll(left) - offset_of(request);
+        to[byte] = from[byte];
+    }
+    bank->lines[place].valid |= mask;
+    bank->lines[place].stale &= ~mask;
+}
+
+void fabric_update_line(tile_fabric *self, const fabric_access *access, uint32_t place, const hd_packet *request)
+{
+    fabric_bank *bank = bank_of(self, access->tile, access->bank);
+    if (place != NO_PLACE)
+        change_line(bank, place, access->bytes, request);
+    fabric_mark_stale(self, access->line, access->bytes, place == NO_PLACE ? NULL : &bank->lines[place], access->pe);
+}
+
 void fabric_store_line(tile_fabric *self, const fabric_access *access, uint32_t place, hd_packet *request,
                        uint64_t ready)
 {
     fabric_bank *bank = bank_of(self, access->tile, access->bank);
     fabric_line *line = &bank->lines[place];
-    uint8_t *to = data_of(bank, place) + offset_of(request);
-    const uint8_t *from = hd_store_data_const(hd_body_const(request));
-    for (uint64_t left = access->bytes; left; left &= left - 1) {
-        const uint32_t byte = (uint32_t)__builtin_ctzll(left) - offset_of(request);
-        to[byte] = from[byte];
-    }
-    line->valid |= access->bytes;
+    change_line(bank, place, access->bytes, request);
     line->dirty |= access->bytes;
-    line->stale &= ~access->bytes;
     fabric_mark_stale(self, access->line, access->bytes, line, access->pe);
     self->services->progress(self->services->context, self->cursor.t);
     fabric_acknowledge(self, access->pe, request, ready);

@@ -24,6 +24,8 @@
     X(L0_MSHRS, "l0.mshrs", UNSIGNED, UNITLESS, "32", 1, 1024, NULL,                                                   \
       "misses of a tile under way; PEs that reach a part of the banks have that part of them")                         \
     X(L0_TARGETS, "l0.mshr_targets", UNSIGNED, UNITLESS, "16", 1, 1024, NULL, "accesses that can wait for one line")   \
+    X(L0_WRITE, "l0.write", CHOICE, UNITLESS, "back", 0, 0, "back|through",                                            \
+      "stores stay in first-level caches until they are flushed; or go to memory too, which nobody has to flush")      \
     X(L1_BANKS, "l1.banks", UNSIGNED, UNITLESS, "4", 1, FABRIC_L1_MAX, NULL,                                           \
       "second-level banks, shared by all tiles; each has a way to memory")                                             \
     X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "4 KiB", 64, 16777216, NULL, "one of them")                               \
@@ -43,6 +45,7 @@
 
 enum fabric_parameter { FABRIC_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
 #define STALE_FAULT 0u
+#define WRITE_BACK 0u
 
 /* X(identifier, name, unit, kind, doc) */
 #define FABRIC_STATISTICS(X)                                                                                           \

@@ -241,6 +241,8 @@ void fabric_write_back(tile_fabric *self, uint32_t tile, uint32_t bank, uint32_t
 void fabric_load_line(tile_fabric *self, const fabric_access *access, uint32_t place, hd_packet *request, uint64_t ready);
 void fabric_store_line(tile_fabric *self, const fabric_access *access, uint32_t place, hd_packet *request,
                        uint64_t ready);
+/* What is here of the line, if it is, has the store's bytes too, which go to memory. */
+void fabric_update_line(tile_fabric *self, const fabric_access *access, uint32_t place, const hd_packet *request);
 void fabric_fill_line(tile_fabric *self, uint32_t tile, uint32_t mshr, const uint8_t *data);
 
 /* ---- directory.c: who else has the line ---- */

@@ -117,6 +117,8 @@ Test(tile_fabric, conforms, .timeout = 240)
     static const char *const narrow[] = {"tiles=2",    "pes=4",        "l0.banks=4",   "l0.bytes=1 KiB",      "l0.mshrs=1",
                                          "l1.banks=2", "l1.bytes=128 B", "l1.mshrs=1", "l0.mshr_targets=1",
                                          "l1.ports=1", "stale_reads=fault", NULL};
+    static const char *const through[] = {"tiles=2", "pes=4", "l0.banks=4", "l0.bytes=4 KiB", "l1.banks=2", "l0.write=through", NULL};
     cr_expect_eq(kit_conformance(&hd_tile_fabric_reconfigurable, wide, connect_ports, random_load), 0);
+    cr_expect_eq(kit_conformance(&hd_tile_fabric_reconfigurable, through, connect_ports, random_load), 0);
     cr_expect_eq(kit_conformance(&hd_tile_fabric_reconfigurable, narrow, connect_ports, random_load), 0);
 }

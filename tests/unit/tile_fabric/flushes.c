@@ -153,3 +153,20 @@ Test(tile_fabric, what_is_dirty_when_a_kernel_has_ended_is_not_lost)
     cr_expect_eq(rig_load(&rig, OTHER, AT(64)), 5);
     rig_close(&rig);
 }
+
+Test(tile_fabric, what_is_written_through_needs_no_write_back)
+{
+    rig rig;
+    rig_open(&rig, (const char *[]){"l0.write=through", NULL});
+    rig_load(&rig, 0, AT(64));
+    rig_store(&rig, 0, AT(64), 5);
+    rig_store(&rig, 0, AT(512), 6);
+    cr_expect_eq(rig_memory(&rig, 64), 5);
+    cr_expect_eq(rig_memory(&rig, 512), 6);
+    const uint32_t loads = rig.loads;
+    cr_expect_eq(rig_load(&rig, 1, AT(64)), 5, "the line that is here has it too");
+    cr_expect_eq(rig.loads, loads);
+    cr_expect_eq(rig_load(&rig, OTHER, AT(64)), 5);
+    cr_expect_str_eq(rig.mistake, "");
+    rig_close(&rig);
+}
