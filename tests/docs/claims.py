@@ -22,6 +22,7 @@ STUDIES = {
     "spin": ("ElTantawy 2018, chapter 6", "spin-*"),
     "energy": ("Fung 2015; Ren and Lis 2018; ElTantawy 2018: energy", "energy-*"),
     "context": ("Beaumont 2019", "context-*"),
+    "tiles": ("Beaumont 2019, chapter 4, sections 2 and 3", "tiles-*"),
     "vector-length": ("Beaumont 2019, chapter 5", "vector-*"),
 }
 
@@ -37,12 +38,13 @@ CLAIMS = {
     "deadlock": numbered("%d", (1, 13), (19, 38)),
     "spin": numbered("R%d", (1, 30)),
     "energy": numbered("P%d", (1, 18)),
-    "context": numbered("3-%d", (1, 26)) + numbered("4-%d", (1, 21)),
+    "context": numbered("3-%d", (1, 26)) + numbered("4-%d", (12, 21)),
+    "tiles": numbered("4-%d", (1, 11)),
     "vector-length": numbered("5-%d", (1, 6)),
 }
 # Without numbers: as many as there are at least.
 ROWS = {"local-tm": 28, "tm": 112}
-NOT_YET = {"context": set(CLAIMS["context"]) - {"3-7", "3-25", "3-26", "4-13", "4-14", "4-15", "4-17"}}
+NOT_YET = {"context": set(CLAIMS["context"]) - {"3-7", "3-25", "3-26", "4-13", "4-14", "4-15", "4-17"}, "tiles": set(CLAIMS["tiles"]) - {"4-9", "4-10", "4-11"}}
 PUBLISHED = ("Published", "Study", "Paper") # names of that column
 COLUMNS = ["study", "page", "number", "claim", "published", "ours", "interval", "ratio", "verdict", "command"]
 

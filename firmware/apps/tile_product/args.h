@@ -11,6 +11,7 @@
 #define TILE_PRODUCT_MODE 3u /* the banks are flushed before their mode changes */
 #define TILE_PRODUCT_SPARE 4u /* to flush spare words, whose values nobody uses */
 #define TILE_PRODUCT_SPARE_WORDS 64u
+#define TILE_PRODUCT_ADDING 48u /* which of them counts the PEs that add */
 
 typedef struct tile_product_args {
     hd_device_ptr a, b, products, sums; /* uint32_t[n], [n], [n + spare words], [chunks] */

@@ -46,6 +46,9 @@ int hd_app_main(void)
         launch(&args, pes);
     }
 
+    uint32_t adding;
+    hd_copy_from_device(&adding, hd_offset(args.products, (n + TILE_PRODUCT_ADDING) * (uint32_t)sizeof adding), sizeof adding);
+    hd_report("adding_pes", adding);
     hd_copy_from_device(sums, args.sums, chunks * sizeof *sums);
     for (uint32_t c = 0; c < chunks; c++) {
         uint32_t sum = 0;

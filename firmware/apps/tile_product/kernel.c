@@ -36,6 +36,7 @@ static void add(const tile_product_args *args)
     const uint32_t *products = HD_POINTER(const uint32_t, args->products);
     uint32_t *sums = HD_POINTER(uint32_t, args->sums), words;
     volatile uint32_t *local = own_half(&words);
+    simt_atomic_add(HD_POINTER(volatile uint32_t, args->products) + args->n + TILE_PRODUCT_ADDING, 1);
     for (uint32_t item = heddle_machine_item(); item != HEDDLE_TILE_NONE; item = heddle_machine_item()) {
         const uint32_t first = item * args->chunk, end = chunk_end(args, first);
         uint32_t sum = 0;
@@ -83,7 +84,7 @@ static void use_spare_words(const tile_product_args *args)
     volatile uint32_t *spare = HD_POINTER(volatile uint32_t, args->products) + args->n;
     (void)spare[20]; /* a line that is there when all load it at once */
     if (heddle_tile_pe() == 0 && heddle_tile_tile() == 0)
-        for (uint32_t i = 0; i < TILE_PRODUCT_SPARE_WORDS; i += 16)
+        for (uint32_t i = 0; i < TILE_PRODUCT_ADDING; i += 16)
             spare[i] = 1;
     heddle_machine_barrier();
     (void)spare[20];

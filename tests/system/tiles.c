@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* A program in two phases on machines of tiles: what it computes, what it takes, and what the machine finds if it forgets to flush. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "machine_run.h"
+#include "stats.h"
+
+#define SMALL HEDDLE_MACHINES "/../tiles/tile_2x4.yaml"
+#define FULL HEDDLE_MACHINES "/../tiles/tile_16x16.yaml"
+#define PRODUCT HEDDLE_APPS "/tile_product"
+
+static const char *const small_sets[] = {"app.pes=8", "app.n=500", "app.chunk=24", "app.rounds=3", NULL};
+
+static machine_run run(const char *machine, const char *app, const char *const *sets)
+{
+    return run_machine(&(run_request){.netlist = machine, .app = app, .sets = sets});
+}
+
+static json_int_t number(const machine_run *of, const char *path)
+{
+    return json_integer_value(stats_at(of->results, path));
+}
+#define FABRIC(of, name) number(of, "blocks/fabric/total/" name)
+
+Test(tiles, links_threads_of_calls_and_turns_make_no_difference)
+{
+    machine_run plain = run(SMALL, PRODUCT, small_sets);
+    machine_run calls = run_machine(&(run_request){
+        .netlist = SMALL, .app = PRODUCT, .sets = small_sets, .tlm = {.always = 1, .checked = 1}});
+    machine_run disturbed =
+        run_machine(&(run_request){.netlist = SMALL, .app = PRODUCT, .sets = small_sets, .disturbance = 7});
+    cr_assert_eq(plain.outcome, HD_OUTCOME_PASS, "%s", plain.message);
+    expect_same_stats(plain.results, calls.results);
+    expect_same_stats(plain.results, disturbed.results);
+    run_free(&plain);
+    run_free(&calls);
+    run_free(&disturbed);
+}
+
+/* The host compares every sum with its own: so do runs of the plain form on other cores. */
+Test(tiles, the_same_sums_as_on_other_cores)
+{
+    static const char *const plain[] = {"app.n=500", "app.chunk=24", "app.rounds=3", NULL};
+    static const char *const machines[] = {HEDDLE_MACHINES "/../variants/gtx480_functional.yaml",
+                                           HEDDLE_MACHINES "/gtx480.yaml"};
+    for (size_t i = 0; i < 2; i++) {
+        machine_run other = run(machines[i], PRODUCT, plain);
+        cr_expect_eq(other.outcome, HD_OUTCOME_PASS, "%s", other.message);
+        run_free(&other);
+    }
+}
+
+Test(tiles, half_of_the_pes_add_and_crossbars_take_ten_cycles)
+{
+    static const char *const sets[] = {"app.pes=256", "app.n=8192", "app.chunk=32", NULL};
+    machine_run full = run(FULL, PRODUCT, sets);
+    cr_assert_eq(full.outcome, HD_OUTCOME_PASS, "%s", full.message);
+    cr_expect_eq(number(&full, "app/reports/adding_pes"), 128);
+    cr_expect_eq(FABRIC(&full, "reconfigurations"), 2 * 16);
+    cr_expect_eq(FABRIC(&full, "reconfigure_cycles"), 10 * 2 * 16);
+    cr_expect_eq(FABRIC(&full, "mode_changes"), 16 * 8 * 2, "half of the banks, there and back");
+    cr_expect_gt(FABRIC(&full, "gated_cycles"), 128 * 1000);
+    run_free(&full);
+}
+
+static void expect_found(const char *forgets, const char *what)
+{
+    const char *const sets[] = {"app.pes=8", "app.n=512", "app.rounds=3", forgets, NULL};
+    machine_run found = run(SMALL, PRODUCT, sets);
+    cr_expect_eq(found.outcome, HD_OUTCOME_FAULT);
+    cr_expect(strstr(found.message, what), "%s", found.message);
+    cr_expect(strstr(found.message, "kernel tile_product, pc 0x1000"), "%s", found.message);
+    cr_expect(strstr(found.message, "kernel.c:") || strstr(found.message, "heddle_tile.h:"), "%s", found.message);
+    run_free(&found);
+}
+
+Test(tiles, what_is_forgotten_is_found)
+{
+    expect_found("app.forgets=1", "reads stale bytes: tile 1 has stored them and not written them back");
+    expect_found("app.forgets=2", "reads stale bytes: its cache has kept them since before tile 1 stored them");
+    expect_found("app.forgets=3", "tile 0 makes bank 0 a scratchpad, which has dirty bytes of the line at 0x");
+}
+
+Test(tiles, plain_kernels_run_where_stores_are_written_through)
+{
+    static const char *const through[] = {"app.n=200", "app.block=1", "fabric.l0.write=through", NULL};
+    static const char *const back[] = {"app.n=200", "app.block=1", NULL};
+    machine_run good = run(SMALL, HEDDLE_APPS "/vecadd", through), bad = run(SMALL, HEDDLE_APPS "/vecadd", back);
+    cr_expect_eq(good.outcome, HD_OUTCOME_PASS, "%s", good.message);
+    cr_expect_neq(bad.outcome, HD_OUTCOME_PASS, "nobody has flushed");
+    run_free(&good);
+    run_free(&bad);
+}
