@@ -77,8 +77,8 @@ static void expect_found(const char *forgets, const char *what)
 
 Test(tiles, what_is_forgotten_is_found)
 {
-    expect_found("app.forgets=1", "reads stale bytes: tile 1 has stored them and not written them back");
-    expect_found("app.forgets=2", "reads stale bytes: its cache has kept them since before tile 1 stored them");
+    expect_found("app.forgets=1", "has stored them and not written them back");
+    expect_found("app.forgets=2", "its cache has kept them since before tile");
     expect_found("app.forgets=3", "tile 0 makes bank 0 a scratchpad, which has dirty bytes of the line at 0x");
 }
 
