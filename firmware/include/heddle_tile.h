@@ -57,12 +57,12 @@ SIMT_INLINE void heddle_tile_do(uint32_t number)
         return heddle_tile_load(HEDDLE_TILE_REGISTER_##REGISTER);                                                      \
     }
 
-HEDDLE_TILE_ASK(heddle_tile_tile, TILE)   /* this tile, of so many: */
+HEDDLE_TILE_ASK(heddle_tile_tile, TILE) /* this tile, of so many: */
 HEDDLE_TILE_ASK(heddle_tile_tiles, TILES)
-HEDDLE_TILE_ASK(heddle_tile_pe, PE)       /* this PE, of so many of the tile: */
+HEDDLE_TILE_ASK(heddle_tile_pe, PE) /* this PE, of so many of the tile: */
 HEDDLE_TILE_ASK(heddle_tile_pes, PES)
-HEDDLE_TILE_ASK(heddle_tile_banks, BANKS) /* first-level banks of the tile */
-HEDDLE_TILE_ASK(heddle_tile_enabled, ENABLED) /* its PEs that are, as bits */
+HEDDLE_TILE_ASK(heddle_tile_banks, BANKS)                       /* first-level banks of the tile */
+HEDDLE_TILE_ASK(heddle_tile_enabled, ENABLED)                   /* its PEs that are, as bits */
 HEDDLE_TILE_ASK(heddle_tile_scratchpad_bytes, SCRATCHPAD_BYTES) /* of the banks that this PE reaches */
 
 /* They lie one behind the other. */

@@ -198,11 +198,11 @@ static enum outcome miss(tile_fabric *self, const fabric_access *access, uint32_
     tile->group_misses[reach->group]++;
     bank->lines[place].is_awaited = 1;
     cache_tags_keep(&bank->tags, place);
-    fabric_to_second(self, access->tile,
-                     (fabric_request){.address = access->line * FABRIC_LINE,
-                                      .flight = fabric_take_flight(
-                                          self, (fabric_flight){
-                                                    .kind = FLIGHT_FILL, .tile = access->tile, .mshr = mshr})});
+    fabric_to_second(
+        self, access->tile,
+        (fabric_request){.address = access->line * FABRIC_LINE,
+                         .flight = fabric_take_flight(
+                             self, (fabric_flight){.kind = FLIGHT_FILL, .tile = access->tile, .mshr = mshr})});
     self->counters.l0_misses++;
     use(self, bank, NO_EDGE);
     return join(self, access, mshr, t);

@@ -88,8 +88,8 @@ static void answer_past_first(tile_fabric *self, const fabric_flight *flight, co
     hd_packet *request = flight->request;
     const uint32_t offset = (uint32_t)(request->address % FABRIC_LINE);
     uint32_t tile = 0;
-    const uint64_t newer = fabric_dirty_elsewhere(self, request->address / FABRIC_LINE,
-                                                  fabric_bytes_of(self, request), NULL, &tile);
+    const uint64_t newer =
+        fabric_dirty_elsewhere(self, request->address / FABRIC_LINE, fabric_bytes_of(self, request), NULL, &tile);
     if (newer)
         fabric_stale_load(self, flight->pe, request, line + offset, newer >> offset, tile, 1);
     else

@@ -34,8 +34,7 @@ uint32_t fabric_find_bank(tile_fabric *self, uint32_t pe, uint64_t address, fabr
     access->line = address / FABRIC_LINE;
     access->bytes = 0;
     access->bank = reach->caches[access->line % reach->cache_count];
-    access->first =
-        cache_tags_set(&bank_of(self, access->tile, access->bank)->tags, access->line / reach->cache_count);
+    access->first = cache_tags_set(&bank_of(self, access->tile, access->bank)->tags, access->line / reach->cache_count);
     return 1;
 }
 
@@ -45,8 +44,8 @@ static hd_packet *store_of(tile_fabric *self, uint64_t address, const uint8_t *d
 {
     const uint32_t first = (uint32_t)__builtin_ctzll(dirty) & ~3u;
     const uint32_t bytes = (64u - (uint32_t)__builtin_clzll(dirty) - first + 3) & ~3u;
-    hd_packet *packet = fabric_memory_request(self, self->message.store, address + first,
-                                              (uint32_t)sizeof(hd_store) + bytes);
+    hd_packet *packet =
+        fabric_memory_request(self, self->message.store, address + first, (uint32_t)sizeof(hd_store) + bytes);
     hd_store *store = hd_body(packet);
     const uint64_t mask = dirty >> first;
     memset(store->byte_mask, 0, sizeof store->byte_mask);
@@ -65,11 +64,11 @@ void fabric_write_back(tile_fabric *self, uint32_t tile, uint32_t bank, uint32_t
     self->counters.write_backs++;
     self->counters.write_back_bytes += (uint64_t)__builtin_popcountll(line->dirty);
     self->tile[tile].write_backs++;
-    fabric_to_second(self, tile,
-                     (fabric_request){.address = address,
-                                      .packet = store_of(self, address, data_of(of, place), line->dirty),
-                                      .flight = fabric_take_flight(
-                                          self, (fabric_flight){.kind = FLIGHT_WRITE_BACK, .tile = tile})});
+    fabric_to_second(
+        self, tile,
+        (fabric_request){.address = address,
+                         .packet = store_of(self, address, data_of(of, place), line->dirty),
+                         .flight = fabric_take_flight(self, (fabric_flight){.kind = FLIGHT_WRITE_BACK, .tile = tile})});
     line->dirty = 0;
 }
 
@@ -106,7 +105,8 @@ static uint32_t offset_of(const hd_packet *request)
     return (uint32_t)(request->address % FABRIC_LINE);
 }
 
-void fabric_load_line(tile_fabric *self, const fabric_access *access, uint32_t place, hd_packet *request, uint64_t ready)
+void fabric_load_line(tile_fabric *self, const fabric_access *access, uint32_t place, hd_packet *request,
+                      uint64_t ready)
 {
     fabric_bank *bank = bank_of(self, access->tile, access->bank);
     const fabric_line *line = &bank->lines[place];

@@ -6,8 +6,8 @@
 #include "state.h"
 
 #define LEAST_RECENTLY_USED (&replacement_lru)
-#define WAY_ROOM 64u     /* requests of a tile that wait for the second level */
-#define OUT_ROOM 64u     /* packets that wait for a bank's link to memory */
+#define WAY_ROOM 64u /* requests of a tile that wait for the second level */
+#define OUT_ROOM 64u /* packets that wait for a bank's link to memory */
 #define SECOND_TARGETS 64u
 
 static uint32_t tags_create(cache_tags *tags, uint32_t bytes, uint32_t ways)
@@ -91,9 +91,9 @@ static void number_messages(tile_fabric *self)
 {
     fabric_messages *m = &self->message;
     const hd_message_number numbers[] = {
-        {&m->load, HD_GLOBAL_LOAD},           {&m->load_reply, HD_GLOBAL_LOAD_REPLY},
-        {&m->store, HD_GLOBAL_STORE},         {&m->store_ack, HD_GLOBAL_STORE_ACK},
-        {&m->atomic, HD_GLOBAL_ATOMIC},       {&m->atomic_reply, HD_GLOBAL_ATOMIC_REPLY},
+        {&m->load, HD_GLOBAL_LOAD},       {&m->load_reply, HD_GLOBAL_LOAD_REPLY},
+        {&m->store, HD_GLOBAL_STORE},     {&m->store_ack, HD_GLOBAL_STORE_ACK},
+        {&m->atomic, HD_GLOBAL_ATOMIC},   {&m->atomic_reply, HD_GLOBAL_ATOMIC_REPLY},
         {&m->mistake, HD_GLOBAL_MISTAKE},
     };
     hd_number_messages(self->services, numbers, sizeof numbers / sizeof *numbers);
@@ -135,8 +135,7 @@ void fabric_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *o
         /* Banks beyond the links share them in turn. */
         for (uint32_t b = element; b < self->l1_banks; b++)
             self->l1[b].memory = b % (element + 1) == element ? out : self->l1[b].memory;
-    }
-    else if (port == TILE_FABRIC_FILL) {
+    } else if (port == TILE_FABRIC_FILL) {
         self->fill[element] = in;
         self->fill_count = element >= self->fill_count ? element + 1 : self->fill_count;
     }

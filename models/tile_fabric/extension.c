@@ -31,17 +31,16 @@ static uint32_t waiting_in(const tile_fabric *self, uint32_t tile, uint32_t wait
 
 static void describe_tile(const tile_fabric *self, uint32_t tile, const hd_text_sink *sink)
 {
-    static const char *const what[] = {[WAIT_ITEM] = "for an item of their tile",
-                                       [WAIT_MACHINE_ITEM] = "for an item of the machine",
-                                       [WAIT_BARRIER] = "at the barrier of their tile",
-                                       [WAIT_MACHINE_BARRIER] = "at the barrier of the machine",
-                                       [WAIT_SWITCH] = "for a switch of their tile",
-                                       [WAIT_TASK] = "for a flush or a commit"};
+    static const char *const what[] = {
+        [WAIT_ITEM] = "for an item of their tile",       [WAIT_MACHINE_ITEM] = "for an item of the machine",
+        [WAIT_BARRIER] = "at the barrier of their tile", [WAIT_MACHINE_BARRIER] = "at the barrier of the machine",
+        [WAIT_SWITCH] = "for a switch of their tile",    [WAIT_TASK] = "for a flush or a commit"};
     const fabric_tile *of = &self->tile[tile];
     for (uint32_t wait = WAIT_ITEM; wait <= WAIT_TASK; wait++)
         if (waiting_in(self, tile, wait))
-            sink->line(sink->context, "tile %" PRIu32 ": %" PRIu32 " of %" PRIu32 " PEs wait %s; PEs %#" PRIx32 " are enabled",
-                       tile, waiting_in(self, tile, wait), self->pes, what[wait], of->now.enable);
+            sink->line(sink->context,
+                       "tile %" PRIu32 ": %" PRIu32 " of %" PRIu32 " PEs wait %s; PEs %#" PRIx32 " are enabled", tile,
+                       waiting_in(self, tile, wait), self->pes, what[wait], of->now.enable);
     if (of->mshrs.in_use)
         sink->line(sink->context, "tile %" PRIu32 ": %" PRIu32 " lines awaited", tile, of->mshrs.in_use);
 }
@@ -52,7 +51,8 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     for (uint32_t i = 0; i < self->tiles; i++)
         describe_tile(self, i, sink);
     if (self->free_count != self->flight_count)
-        sink->line(sink->context, "%" PRIu32 " requests to the second level under way", self->flight_count - self->free_count);
+        sink->line(sink->context, "%" PRIu32 " requests to the second level under way",
+                   self->flight_count - self->free_count);
 }
 
 /* ---- Between kernels ---------------------------------------------------------------------------------------------- */

@@ -154,8 +154,7 @@ static uint32_t is_enabled(const tile_fabric *self, uint32_t pe)
 
 static void hand_out(tile_fabric *self, uint32_t pe)
 {
-    fabric_items *items =
-        self->pe[pe].waits_for == WAIT_ITEM ? &self->tile[pe / self->pes].items : &self->items;
+    fabric_items *items = self->pe[pe].waits_for == WAIT_ITEM ? &self->tile[pe / self->pes].items : &self->items;
     const uint32_t has_one = items->next < items->end;
     self->counters.items += has_one;
     if (has_one)

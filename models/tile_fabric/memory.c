@@ -79,8 +79,8 @@ static void receive(tile_fabric *self, hd_packet *packet, hd_time t)
 {
     const hd_services *s = self->services;
     if (!is_awaited(self, packet)) {
-        s->fault(s->context, t, "%s: an answer that nobody awaits, of message %" PRIu32 " from endpoint %" PRIu16, s->name,
-                 packet->message, packet->source);
+        s->fault(s->context, t, "%s: an answer that nobody awaits, of message %" PRIu32 " from endpoint %" PRIu16,
+                 s->name, packet->message, packet->source);
         self->faulted = 1;
     } else if (!(packet->tag & TAG_LINE)) {
         fabric_push_answer(self, (uint32_t)packet->tag, packet, NULL,

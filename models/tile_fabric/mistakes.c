@@ -62,10 +62,9 @@ void fabric_stale_load(tile_fabric *self, uint32_t pe, hd_packet *request, const
 
 void fabric_refuse(tile_fabric *self, uint32_t pe, hd_packet *request, hd_time t, const char *what)
 {
-    self->services->fault(self->services->context, t,
-                          "%s: PE %" PRIu32 " of tile %" PRIu32 ", address %#" PRIx64 ", %" PRIu32 " B: %s",
-                          self->services->name, pe % self->pes, pe / self->pes, request->address, request->argument,
-                          what);
+    self->services->fault(
+        self->services->context, t, "%s: PE %" PRIu32 " of tile %" PRIu32 ", address %#" PRIx64 ", %" PRIu32 " B: %s",
+        self->services->name, pe % self->pes, pe / self->pes, request->address, request->argument, what);
     self->services->free(self->services->context, request);
     self->pe[pe].outstanding--;
     self->faulted = 1;

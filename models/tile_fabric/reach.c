@@ -68,7 +68,8 @@ uint32_t fabric_settings_wrong(const tile_fabric *self, const fabric_settings *s
 {
     for (uint32_t b = 0; b < self->banks; b++) {
         if (settings->mode[b] > HD_TILE_IS_SCRATCHPAD)
-            return snprintf(text, bytes, "mode %u of bank %u: it is cache (0) or scratchpad (1)", settings->mode[b], b) > 0;
+            return snprintf(text, bytes, "mode %u of bank %u: it is cache (0) or scratchpad (1)", settings->mode[b],
+                            b) > 0;
         if (is_beyond(settings->scope[b], self->pes))
             return snprintf(text, bytes, "scope %#x of bank %u names more than the %u PEs of the tile",
                             settings->scope[b], b, self->pes) > 0;

@@ -32,9 +32,9 @@ typedef struct fabric_line {
 typedef struct fabric_bank {
     cache_tags tags;
     fabric_line *lines;
-    uint8_t *data;       /* the same bytes, of a cache or of a scratchpad */
-    uint64_t used_edge;  /* of its port */
-    uint64_t read_line;  /* that it read then, for whoever wants it too */
+    uint8_t *data;      /* the same bytes, of a cache or of a scratchpad */
+    uint64_t used_edge; /* of its port */
+    uint64_t read_line; /* that it read then, for whoever wants it too */
 } fabric_bank;
 
 /* What a program sets, and commits. */
@@ -100,7 +100,15 @@ typedef struct fabric_reply {
     uint64_t ready;
 } fabric_reply;
 
-enum fabric_wait { WAIT_NONE, WAIT_ITEM, WAIT_MACHINE_ITEM, WAIT_BARRIER, WAIT_MACHINE_BARRIER, WAIT_SWITCH, WAIT_TASK };
+enum fabric_wait {
+    WAIT_NONE,
+    WAIT_ITEM,
+    WAIT_MACHINE_ITEM,
+    WAIT_BARRIER,
+    WAIT_MACHINE_BARRIER,
+    WAIT_SWITCH,
+    WAIT_TASK
+};
 
 typedef struct fabric_pe {
     hd_link *request, *reply;
@@ -183,7 +191,7 @@ typedef struct tile_fabric {
     hd_cursor cursor;
     uint64_t next_edge; /* with work that is known */
     uint64_t accounted;
-    uint32_t second_turn; /* tile whose request is looked at first */
+    uint32_t second_turn;        /* tile whose request is looked at first */
     uint32_t gated, at_barriers; /* PEs */
     uint32_t is_changed;         /* arrivals at barriers, or who is enabled */
     uint32_t faulted;
@@ -223,7 +231,7 @@ uint32_t fabric_settings_wrong(const tile_fabric *self, const fabric_settings *s
 
 /* ---- banks.c ---- */
 typedef struct fabric_access {
-    uint32_t tile, pe; /* pe: of the machine */
+    uint32_t tile, pe;    /* pe: of the machine */
     uint32_t bank, first; /* where its line may be: bank, first place of the set */
     uint64_t line;        /* its number */
     uint64_t bytes;       /* of the line */
@@ -238,7 +246,8 @@ uint32_t fabric_put_line(tile_fabric *self, const fabric_access *access);
 void fabric_drop_line(tile_fabric *self, uint32_t tile, uint32_t bank, uint32_t place);
 /* Dirty bytes go to memory; there is a way (fabric_has_way). */
 void fabric_write_back(tile_fabric *self, uint32_t tile, uint32_t bank, uint32_t place);
-void fabric_load_line(tile_fabric *self, const fabric_access *access, uint32_t place, hd_packet *request, uint64_t ready);
+void fabric_load_line(tile_fabric *self, const fabric_access *access, uint32_t place, hd_packet *request,
+                      uint64_t ready);
 void fabric_store_line(tile_fabric *self, const fabric_access *access, uint32_t place, hd_packet *request,
                        uint64_t ready);
 /* What is here of the line, if it is, has the store's bytes too, which go to memory. */

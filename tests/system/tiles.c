@@ -26,8 +26,8 @@ static json_int_t number(const machine_run *of, const char *path)
 Test(tiles, links_threads_of_calls_and_turns_make_no_difference)
 {
     machine_run plain = run(SMALL, PRODUCT, small_sets);
-    machine_run calls = run_machine(&(run_request){
-        .netlist = SMALL, .app = PRODUCT, .sets = small_sets, .tlm = {.always = 1, .checked = 1}});
+    machine_run calls = run_machine(
+        &(run_request){.netlist = SMALL, .app = PRODUCT, .sets = small_sets, .tlm = {.always = 1, .checked = 1}});
     machine_run disturbed =
         run_machine(&(run_request){.netlist = SMALL, .app = PRODUCT, .sets = small_sets, .disturbance = 7});
     cr_assert_eq(plain.outcome, HD_OUTCOME_PASS, "%s", plain.message);

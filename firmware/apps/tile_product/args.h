@@ -8,7 +8,7 @@
 #define TILE_PRODUCT_NOTHING 0u
 #define TILE_PRODUCT_WRITE_BACK 1u
 #define TILE_PRODUCT_INVALIDATE 2u
-#define TILE_PRODUCT_MODE 3u /* the banks are flushed before their mode changes */
+#define TILE_PRODUCT_MODE 3u  /* the banks are flushed before their mode changes */
 #define TILE_PRODUCT_SPARE 4u /* to flush spare words, whose values nobody uses */
 #define TILE_PRODUCT_SPARE_WORDS 64u
 #define TILE_PRODUCT_ADDING 48u /* which of them counts the PEs that add */

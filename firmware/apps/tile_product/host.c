@@ -26,7 +26,8 @@ int hd_app_main(void)
     uint64_t random = hd_option("seed", 1);
 
     const uint32_t chunks = (n + chunk - 1) / chunk;
-    uint32_t *a = hd_host_alloc(n * sizeof *a), *b = hd_host_alloc(n * sizeof *b), *zero = hd_host_alloc((n + TILE_PRODUCT_SPARE_WORDS) * sizeof *zero);
+    uint32_t *a = hd_host_alloc(n * sizeof *a), *b = hd_host_alloc(n * sizeof *b),
+             *zero = hd_host_alloc((n + TILE_PRODUCT_SPARE_WORDS) * sizeof *zero);
     uint32_t *sums = hd_host_alloc(chunks * sizeof *sums);
     for (uint32_t i = 0; i < n; i++) {
         a[i] = (uint32_t)hd_random(&random);
@@ -47,7 +48,8 @@ int hd_app_main(void)
     }
 
     uint32_t adding;
-    hd_copy_from_device(&adding, hd_offset(args.products, (n + TILE_PRODUCT_ADDING) * (uint32_t)sizeof adding), sizeof adding);
+    hd_copy_from_device(&adding, hd_offset(args.products, (n + TILE_PRODUCT_ADDING) * (uint32_t)sizeof adding),
+                        sizeof adding);
     hd_report("adding_pes", adding);
     hd_copy_from_device(sums, args.sums, chunks * sizeof *sums);
     for (uint32_t c = 0; c < chunks; c++) {

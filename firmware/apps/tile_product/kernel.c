@@ -123,7 +123,8 @@ SIMT_KERNEL(plain_multiply, const tile_product_args *args)
 {
     const uint32_t i = simt_global_index();
     if (i < args->n)
-        HD_POINTER(uint32_t, args->products)[i] += HD_POINTER(const uint32_t, args->a)[i] * HD_POINTER(const uint32_t, args->b)[i];
+        HD_POINTER(uint32_t, args->products)
+        [i] += HD_POINTER(const uint32_t, args->a)[i] * HD_POINTER(const uint32_t, args->b)[i];
 }
 
 SIMT_KERNEL(plain_add, const tile_product_args *args)

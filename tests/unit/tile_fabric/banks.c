@@ -61,8 +61,7 @@ Test(tile_fabric, different_lines_of_a_bank_take_turns)
     rig_ask_load(&rig, 0, AT(0), t);
     rig_ask_load(&rig, 1, AT(64 * BANKS), t);
     rig_ask_load(&rig, 2, AT(64), t);
-    const uint32_t in_time =
-        rig_take(&rig, 0, t + HIT * CYCLE, &word) + rig_take(&rig, 1, t + HIT * CYCLE, &word);
+    const uint32_t in_time = rig_take(&rig, 0, t + HIT * CYCLE, &word) + rig_take(&rig, 1, t + HIT * CYCLE, &word);
     cr_expect_eq(in_time, 1, "one of the two that want the same bank");
     cr_expect(rig_take(&rig, 2, t + HIT * CYCLE, &word), "another bank is free");
     cr_expect_eq(rig_count(&rig, "bank_conflict_cycles"), 1);

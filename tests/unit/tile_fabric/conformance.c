@@ -11,8 +11,9 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
         return 0;
     const uint32_t is_load = packet->message == kit_message(kit, HD_GLOBAL_LOAD);
     const uint32_t is_atomic = packet->message == kit_message(kit, HD_GLOBAL_ATOMIC);
-    const uint32_t bytes =
-        is_load ? packet->argument : is_atomic ? packet->argument * (uint32_t)sizeof(hd_atomic_result) : 0;
+    const uint32_t bytes = is_load     ? packet->argument
+                           : is_atomic ? packet->argument * (uint32_t)sizeof(hd_atomic_result)
+                                       : 0;
     hd_packet *reply = kit_packet(kit,
                                   is_load     ? HD_GLOBAL_LOAD_REPLY
                                   : is_atomic ? HD_GLOBAL_ATOMIC_REPLY
@@ -79,8 +80,9 @@ static hd_packet *set(kit_block *kit, uint64_t *seed)
 
 static hd_packet *request(kit_block *kit, uint64_t *seed)
 {
-    static const uint32_t actions[] = {HD_TILE_COMMIT, HD_TILE_FLUSH, HD_TILE_WRITE_BACK, HD_TILE_INVALIDATE,
-                                       HD_TILE_ITEM,   HD_TILE_MACHINE_ITEM, HD_TILE_SCRATCHPAD_BYTES, HD_TILE_COMMIT_FLUSHED};
+    static const uint32_t actions[] = {HD_TILE_COMMIT,           HD_TILE_FLUSH,         HD_TILE_WRITE_BACK,
+                                       HD_TILE_INVALIDATE,       HD_TILE_ITEM,          HD_TILE_MACHINE_ITEM,
+                                       HD_TILE_SCRATCHPAD_BYTES, HD_TILE_COMMIT_FLUSHED};
     const uint64_t address = AT(kit_random(seed) % 4096 & ~UINT64_C(3));
     const uint64_t choice = kit_random(seed) % 100;
     if (choice < 45)
@@ -112,12 +114,13 @@ static void random_load(kit_block *kit, uint64_t seed)
 
 Test(tile_fabric, conforms, .timeout = 240)
 {
-    static const char *const wide[] = {"tiles=2",    "pes=4",      "l0.banks=4",     "l0.bytes=4 KiB",
+    static const char *const wide[] = {"tiles=2",    "pes=4",          "l0.banks=4",        "l0.bytes=4 KiB",
                                        "l1.banks=2", "l1.bytes=1 KiB", "stale_reads=count", NULL};
-    static const char *const narrow[] = {"tiles=2",    "pes=4",        "l0.banks=4",   "l0.bytes=1 KiB",      "l0.mshrs=1",
-                                         "l1.banks=2", "l1.bytes=128 B", "l1.mshrs=1", "l0.mshr_targets=1",
-                                         "l1.ports=1", "stale_reads=fault", NULL};
-    static const char *const through[] = {"tiles=2", "pes=4", "l0.banks=4", "l0.bytes=4 KiB", "l1.banks=2", "l0.write=through", NULL};
+    static const char *const narrow[] = {"tiles=2",           "pes=4",      "l0.banks=4",        "l0.bytes=1 KiB",
+                                         "l0.mshrs=1",        "l1.banks=2", "l1.bytes=128 B",    "l1.mshrs=1",
+                                         "l0.mshr_targets=1", "l1.ports=1", "stale_reads=fault", NULL};
+    static const char *const through[] = {"tiles=2",          "pes=4", "l0.banks=4", "l0.bytes=4 KiB", "l1.banks=2",
+                                          "l0.write=through", NULL};
     cr_expect_eq(kit_conformance(&hd_tile_fabric_reconfigurable, wide, connect_ports, random_load), 0);
     cr_expect_eq(kit_conformance(&hd_tile_fabric_reconfigurable, through, connect_ports, random_load), 0);
     cr_expect_eq(kit_conformance(&hd_tile_fabric_reconfigurable, narrow, connect_ports, random_load), 0);

@@ -54,8 +54,9 @@ Test(tile_fabric, a_barrier_opens_when_all_have_come)
         rig_ask_load(&rig, p, REGISTER(HD_TILE_BARRIER), p * CYCLE);
     kit_run_until(rig.kit, 100 * CYCLE);
     cr_expect_not(rig_take(&rig, 0, 100 * CYCLE, &word));
-    cr_expect(strstr(kit_described(rig.kit), "tile 0: 3 of 4 PEs wait at the barrier of their tile; PEs 0xf are enabled"),
-              "%s", kit_described(rig.kit));
+    cr_expect(
+        strstr(kit_described(rig.kit), "tile 0: 3 of 4 PEs wait at the barrier of their tile; PEs 0xf are enabled"),
+        "%s", kit_described(rig.kit));
     rig_ask_load(&rig, PES - 1, REGISTER(HD_TILE_BARRIER), 200 * CYCLE);
     for (uint32_t p = 0; p < PES; p++) {
         cr_expect(rig_take(&rig, p, 300 * CYCLE, &word));

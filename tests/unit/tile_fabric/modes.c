@@ -169,7 +169,9 @@ Test(tile_fabric, dirty_lines_forbid_a_change_that_the_program_says_is_flushed)
     rig_store(&rig, 1, AT(64 * 4), 11);
     rig_set(&rig, 0, HD_TILE_BANK_MODE + 0, HD_TILE_IS_SCRATCHPAD);
     rig_register(&rig, 0, HD_TILE_COMMIT_FLUSHED);
-    cr_expect_str_eq(rig.mistake, "tile 0 makes bank 0 a scratchpad, which has dirty bytes of the line at 0x10000100: it is not flushed");
+    cr_expect_str_eq(
+        rig.mistake,
+        "tile 0 makes bank 0 a scratchpad, which has dirty bytes of the line at 0x10000100: it is not flushed");
     cr_expect_eq(rig_count(&rig, "reconfigurations"), 0);
     rig_register(&rig, 0, HD_TILE_FLUSH);
     rig_register(&rig, 0, HD_TILE_COMMIT_FLUSHED);
@@ -192,7 +194,8 @@ static void expect_wrong(uint32_t number, uint32_t value, const char *text)
 Test(tile_fabric, settings_that_make_no_sense_are_refused)
 {
     expect_wrong(HD_TILE_BANK_MODE + 2, 7, "tile 1 commits mode 7 of bank 2: it is cache (0) or scratchpad (1)");
-    expect_wrong(HD_TILE_BANK_SCOPE + 1, 0x10, "tile 1 commits scope 0x10 of bank 1 names more than the 4 PEs of the tile");
+    expect_wrong(HD_TILE_BANK_SCOPE + 1, 0x10,
+                 "tile 1 commits scope 0x10 of bank 1 names more than the 4 PEs of the tile");
     expect_wrong(HD_TILE_MAP + 3, 0x21, "tile 1 commits map 0x21 of PE 3 names more than the 4 banks of the tile");
     expect_wrong(HD_TILE_ENABLE, 0, "tile 1 commits PEs 0 are enabled: of 4 PEs at least one has to be, and no others");
     expect_wrong(HD_TILE_SECOND_LEVEL, 4,
@@ -213,7 +216,8 @@ static void expect_fault(uint64_t address, const char *text)
 
 Test(tile_fabric, stores_to_nothing_end_the_run)
 {
-    expect_fault(REGISTER(40), "PE 1 of tile 1, address 0xfff00500, 4 B: the tile manager has no such register to store");
+    expect_fault(REGISTER(40),
+                 "PE 1 of tile 1, address 0xfff00500, 4 B: the tile manager has no such register to store");
     expect_fault(REGISTER(HD_TILE_BANK_MODE + BANKS), "no such register to store");
     expect_fault(HD_TILE_SCRATCHPAD, "it reaches no such byte of scratchpad banks");
 }
@@ -232,7 +236,8 @@ Test(tile_fabric, sizes_that_do_not_fit_are_refused)
     char text[256];
     cr_expect(kit_refuses(&hd_tile_fabric_reconfigurable, (const char *[]){"tiles=64", NULL}, text, sizeof text));
     cr_expect(strstr(text, "tiles times pes exceeds 256 PEs"), "%s", text);
-    cr_expect(kit_refuses(&hd_tile_fabric_reconfigurable, (const char *[]){"l0.bytes=1000 B", NULL}, text, sizeof text));
+    cr_expect(
+        kit_refuses(&hd_tile_fabric_reconfigurable, (const char *[]){"l0.bytes=1000 B", NULL}, text, sizeof text));
     cr_expect(strstr(text, "no multiple of l0.banks times l0.ways lines"), "%s", text);
     cr_expect(kit_refuses(&hd_tile_fabric_reconfigurable, (const char *[]){"l1.bytes=96 B", NULL}, text, sizeof text));
     cr_expect(strstr(text, "no multiple of l1.ways lines"), "%s", text);

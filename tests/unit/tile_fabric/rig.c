@@ -21,8 +21,9 @@ static void carry_out_atomics(rig *rig, const hd_packet *packet, hd_atomic_resul
     for (uint32_t i = 0; i < packet->argument; i++) {
         const uint32_t offset = (uint32_t)(packet->address - HD_GLOBAL_BASE) + operations[i].word * 4;
         results[i] = (hd_atomic_result){.value = rig_memory(rig, offset)};
-        rig_put(rig, offset,
-                hd_atomic_apply(operations[i].operation, results[i].value, operations[i].operand, operations[i].compare));
+        rig_put(
+            rig, offset,
+            hd_atomic_apply(operations[i].operation, results[i].value, operations[i].operand, operations[i].compare));
     }
 }
 
@@ -53,7 +54,7 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
 
 void rig_open(rig *rig, const char *const *extra)
 {
-    const char *parameters[16] = {"tiles=2",      "pes=4",           "l0.banks=4", "l0.bytes=4 KiB",
+    const char *parameters[16] = {"tiles=2",    "pes=4",      "l0.banks=4",    "l0.bytes=4 KiB",
                                   "l0.mshrs=8", "l1.banks=2", "l1.bytes=1 KiB"};
     uint32_t count = 7;
     memset(rig, 0, sizeof *rig);

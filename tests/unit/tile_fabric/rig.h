@@ -41,6 +41,6 @@ uint32_t rig_add(rig *rig, uint32_t pe, uint64_t address, uint32_t value);
 uint32_t rig_register(rig *rig, uint32_t pe, uint32_t number);
 void rig_set(rig *rig, uint32_t pe, uint32_t number, uint32_t value);
 #define rig_count(rig, name) kit_statistic((rig)->kit, name)
-#define REGISTER(number) (HD_TILE_REGISTERS + (number) * HD_TILE_REGISTER_BYTES)
+#define REGISTER(number) (HD_TILE_REGISTERS + (number)*HD_TILE_REGISTER_BYTES)
 
 #endif
