@@ -26,13 +26,10 @@ SIMT_INLINE volatile uint32_t *heddle_tile_register(uint32_t number)
     return (volatile uint32_t *)(uintptr_t)(HEDDLE_TILE_REGISTERS + number * HEDDLE_TILE_REGISTER_BYTES);
 }
 
-/* The compiler keeps the order of these and of all other accesses. */
+/* The compiler keeps the order of these and of all other accesses. No cache ever has a register. */
 SIMT_INLINE uint32_t heddle_tile_load(uint32_t number)
 {
-    __asm__ volatile("" ::: "memory");
-    const uint32_t value = *heddle_tile_register(number);
-    __asm__ volatile("" ::"r"(value) : "memory");
-    return value;
+    return simt_load_cg(heddle_tile_register(number));
 }
 
 SIMT_INLINE void heddle_tile_store(uint32_t number, uint32_t value)

@@ -17,12 +17,13 @@ typedef struct spgemm_outer_args {
     hd_device_ptr heap;      /* uint32_t[] */
     hd_device_ptr spilled;   /* merge_head[]: of rows with more lists than a thread has room for */
     hd_device_ptr counters;  /* uint32_t[COUNTERS] */
+    hd_device_ptr told;      /* of tiles: 64 bytes for each */
     uint32_t inner;          /* columns of A, rows of B */
     uint32_t rows;           /* of C */
     uint32_t columns;        /* that are taken at a time */
     uint32_t heads;          /* merge_head[] of a thread in the scratchpad */
 } spgemm_outer_args;
-HD_ARGUMENT_BLOCK(spgemm_outer_args, 56);
+HD_ARGUMENT_BLOCK(spgemm_outer_args, 60);
 
 enum {
     COUNTER_COLUMN,  /* of A that is taken next */

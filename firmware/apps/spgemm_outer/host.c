@@ -56,34 +56,75 @@ static spgemm_outer_args upload(const factors *f, const expected *e)
     return args;
 }
 
-/* Each block finds once that no column is left, each thread that no row is. */
+/* ---- The phases, in each form --------------------------------------------------------------------------------------------- */
+
+enum { FORM_BLOCKS, FORM_TILES, FORM_TILES_APART };
+
+typedef struct run {
+    const factors *factors;
+    expected expected;
+    spgemm_outer_args args;
+    uint32_t form, grid, block;
+} run;
+
+/* Counters of columns and rows are those of blocks: each block finds once that no column is left, each thread that no row is. */
+static void check_phase(const run *r, uint32_t is_merged, const list_rules *rules)
+{
+    const uint32_t columns = r->args.columns, is_blocks = r->form == FORM_BLOCKS;
+    const uint32_t counters[COUNTERS] = {
+        [COUNTER_COLUMN] = is_blocks ? ((r->args.inner + columns - 1) / columns + r->grid) * columns : 0,
+        [COUNTER_ROW] = is_blocks && is_merged ? r->args.rows + r->grid * r->block : 0,
+        [COUNTER_TOP] = rules->top,
+        [COUNTER_SPILLED] = is_merged ? r->expected.spilled : 0};
+    check_counters(r->args.counters, counters, COUNTERS);
+    const uint32_t elements = check_device_lists(r->args.lists, r->args.heap, r->factors, rules);
+    hd_report("elements", elements);
+}
+
+static void multiply(const run *r)
+{
+    const uint32_t is_blocks = r->form == FORM_BLOCKS;
+    host_launch(is_blocks ? "spgemm_multiply" : "spgemm_multiply_tiles", hd_1d(r->grid), hd_1d(r->block),
+                is_blocks ? 16 : 0, &r->args, sizeof r->args);
+    check_phase(r, 0, &(list_rules){"multiply", 0, 1, HEAP_BEGIN, r->expected.multiplied});
+}
+
+static void merge(const run *r)
+{
+    const uint32_t is_blocks = r->form == FORM_BLOCKS;
+    host_launch(is_blocks ? "spgemm_merge" : "spgemm_merge_tiles", hd_1d(r->grid), hd_1d(r->block),
+                is_blocks ? r->block * r->args.heads * (uint32_t)sizeof(merge_head) : 0, &r->args, sizeof r->args);
+}
+
+static void run_phases(const run *r)
+{
+    if (r->form == FORM_TILES) {
+        host_launch("spgemm_both_tiles", hd_1d(r->grid), hd_1d(r->block), 0, &r->args, sizeof r->args);
+    } else {
+        multiply(r);
+        merge(r);
+    }
+    check_phase(r, 1, &(list_rules){"merge", 1, 1, r->expected.multiplied, r->expected.merged});
+}
+
 int hd_app_main(void)
 {
+    static const char *const forms[] = {"blocks", "tiles", "tiles_apart"};
     const factors f = factors_of_options();
-    const uint32_t grid = host_option("grid", 120, 1, 65536), block = host_option("block", 64, 1, 1024);
     const uint32_t columns = host_option("columns", 8, 1, 65536), heads = host_option("heads", 12, 0, 4096);
-    const expected e = expect(&f, heads);
-    spgemm_outer_args args = upload(&f, &e);
-    args.columns = columns;
-    args.heads = heads;
-    uint32_t counters[COUNTERS] = {
-        [COUNTER_COLUMN] = ((args.inner + columns - 1) / columns + grid) * columns, [COUNTER_TOP] = e.multiplied};
-
-    host_launch("spgemm_multiply", hd_1d(grid), hd_1d(block), 16, &args, sizeof args);
-    check_counters(args.counters, counters, COUNTERS);
-    check_device_lists(args.lists, args.heap, &f, &(list_rules){"multiply", 0, 1, HEAP_BEGIN, e.multiplied});
-
-    host_launch("spgemm_merge", hd_1d(grid), hd_1d(block), block * heads * (uint32_t)sizeof(merge_head), &args,
-                sizeof args);
-    counters[COUNTER_ROW] = args.rows + grid * block;
-    counters[COUNTER_TOP] = e.merged;
-    counters[COUNTER_SPILLED] = e.spilled;
-    check_counters(args.counters, counters, COUNTERS);
-    const uint32_t elements =
-        check_device_lists(args.lists, args.heap, &f, &(list_rules){"merge", 1, 1, e.multiplied, e.merged});
+    run r = {.factors = &f,
+             .expected = expect(&f, heads),
+             .form = HOST_CHOICE("form", hd_option_text("form", "blocks"), forms),
+             .grid = host_option("grid", 120, 1, 65536),
+             .block = host_option("block", 64, 1, 1024)};
+    r.args = upload(&f, &r.expected);
+    r.args.columns = columns;
+    r.args.heads = heads;
+    r.args.told = host_filled(0, r.grid * 64); /* of as many tiles as there may be */
+    r.block = r.form == FORM_BLOCKS ? r.block : 1;
+    run_phases(&r);
     hd_report("products", f.products);
-    hd_report("elements", elements);
     hd_report("longest_row", sparse_longest_line(&f.a));
-    hd_report("most_lists", e.most_nodes);
+    hd_report("most_lists", r.expected.most_nodes);
     return HD_PASS;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "merge.h"
 #include "multiply.h"
+#include "tiles.h"
 
 /* A block takes some columns at a time, a thread an element of them. */
 SIMT_KERNEL(spgemm_multiply, const spgemm_outer_args *args)
@@ -36,4 +37,22 @@ SIMT_KERNEL(spgemm_merge, const spgemm_outer_args *args)
         if (first)
             merge_row(args, row, first, heads);
     }
+}
+
+/* ---- On tiles ------------------------------------------------------------------------------------------------------------- */
+
+SIMT_KERNEL(spgemm_multiply_tiles, const spgemm_outer_args *args)
+{
+    multiply_on_tile(args);
+}
+
+SIMT_KERNEL(spgemm_merge_tiles, const spgemm_outer_args *args)
+{
+    merge_on_tile(args);
+}
+
+SIMT_KERNEL(spgemm_both_tiles, const spgemm_outer_args *args)
+{
+    multiply_on_tile(args);
+    merge_on_tile(args);
 }
