@@ -11,26 +11,44 @@ static uint32_t nodes_of_row(const factors *f, uint32_t row)
     return nodes;
 }
 
-/* What both phases should leave in the counters. */
+/* What both phases should leave. */
 typedef struct expected {
-    uint32_t nodes, most_nodes;  /* of all rows, and of one */
-    uint32_t multiplied, merged; /* tops of the heap */
-    uint32_t spilled;
+    uint32_t nodes, most_nodes; /* of all rows, and of one */
+    uint32_t multiplied;        /* tops of the heap: */
+    uint32_t merged_least; /* without rows that are split, of which nobody knows how many pairs their pieces have */
+    uint32_t merged;       /* at most */
+    uint32_t aside;        /* at most, of nodes that are merged once more */
+    uint32_t pieces, split;
 } expected;
+
+/* A row of more nodes than a thread has heads: pieces, of what has become of them pieces, and so on. */
+static void expect_split(expected *e, uint32_t nodes, uint32_t products, uint32_t heads)
+{
+    for (uint32_t pieces; nodes > heads; nodes = pieces) {
+        pieces = (nodes + heads - 1) / heads;
+        e->pieces += pieces - 1; /* but for the one that the row's own item is */
+        e->split++;
+        e->aside += pieces * NODE_WORDS(0) + PAIR_WORDS * products;
+    }
+}
 
 static expected expect(const factors *f, uint32_t heads)
 {
     expected e = {.multiplied = HEAP_BEGIN};
-    uint32_t merged = 0;
+    uint32_t merged = 0, whole = 0;
     for (uint32_t row = 0; row < f->a.lines; row++) {
         const uint32_t nodes = nodes_of_row(f, row), products = (uint32_t)products_of(f, row);
+        const uint32_t words = nodes ? NODE_WORDS(products) : 0;
         e.nodes += nodes;
         e.most_nodes = nodes > e.most_nodes ? nodes : e.most_nodes;
-        e.spilled += nodes > heads ? nodes - heads : 0;
-        merged += nodes ? NODE_WORDS(products) : 0;
+        merged += words;
+        whole += nodes > heads ? 0 : words;
+        expect_split(&e, nodes, products, heads);
     }
     e.multiplied += e.nodes * NODE_WORDS(0) + PAIR_WORDS * (uint32_t)f->products;
+    e.merged_least = e.multiplied + whole;
     e.merged = e.multiplied + merged;
+    e.aside += e.merged;
     return e;
 }
 
@@ -39,7 +57,7 @@ static spgemm_outer_args upload(const factors *f, const expected *e)
     sparse a = sparse_transposed(&f->a);
     const size_t first_bytes = (a.lines + 1) * sizeof(uint32_t);
     const size_t a_bytes = (a.count + 1) * sizeof(uint32_t), b_bytes = (f->b.count + 1) * sizeof(uint32_t);
-    const uint32_t counters[COUNTERS] = {[COUNTER_TOP] = HEAP_BEGIN};
+    const uint32_t counters[COUNTERS] = {[COUNTER_TOP] = HEAP_BEGIN, [COUNTER_ASIDE] = e->merged};
     const spgemm_outer_args args = {.a_first = host_upload(a.first, first_bytes),
                                     .a_rows = host_upload(a.index, a_bytes),
                                     .a_values = host_upload(a.value, a_bytes),
@@ -47,8 +65,9 @@ static spgemm_outer_args upload(const factors *f, const expected *e)
                                     .b_columns = host_upload(f->b.index, b_bytes),
                                     .b_values = host_upload(f->b.value, b_bytes),
                                     .lists = host_filled(0, f->a.lines * sizeof(uint32_t)),
-                                    .heap = host_poisoned((size_t)e->merged * sizeof(uint32_t)),
-                                    .spilled = host_poisoned((e->spilled + 1) * sizeof(merge_head)),
+                                    .heap = host_poisoned((size_t)e->aside * sizeof(uint32_t)),
+                                    .pieces = host_poisoned((e->pieces + 1) * sizeof(merge_piece)),
+                                    .split = host_poisoned((e->split + 1) * sizeof(uint32_t)),
                                     .counters = host_upload(counters, sizeof counters),
                                     .inner = f->a.across,
                                     .rows = f->a.lines};
@@ -65,65 +84,119 @@ typedef struct run {
     expected expected;
     spgemm_outer_args args;
     uint32_t form, grid, block;
+    uint32_t counters[COUNTERS]; /* as they should be */
 } run;
 
-/* Counters of columns and rows are those of blocks: each block finds once that no column is left, each thread that no row is. */
-static void check_phase(const run *r, uint32_t is_merged, const list_rules *rules)
+/* Two counters of merge depend on who was first: each is an even number of words in its range. */
+static void check_counter(run *r, uint32_t number, uint32_t value, uint32_t is_merged)
+{
+    const expected *e = &r->expected;
+    const uint32_t is_top = number == COUNTER_TOP, least = is_top ? e->merged_least : e->merged;
+    if (is_merged && (is_top || number == COUNTER_ASIDE) && value >= least &&
+        value <= (is_top ? e->merged : e->aside) && value % 2 == 0)
+        r->counters[number] = value;
+    host_check_word("counters", number, value, r->counters[number]);
+}
+
+static void check_phase(run *r, uint32_t is_merged)
+{
+    uint32_t *counters = host_download(r->args.counters, sizeof r->counters);
+    for (uint32_t i = 0; i < COUNTERS; i++)
+        check_counter(r, i, counters[i], is_merged);
+    hd_host_free(counters);
+    const list_rules rules = {.phase = is_merged ? "merge" : "multiply",
+                              .is_merged = is_merged,
+                              .is_ordered = 1,
+                              .begin = is_merged ? r->expected.multiplied : HEAP_BEGIN,
+                              .top = r->counters[COUNTER_TOP]};
+    hd_report("elements", check_device_lists(r->args.lists, r->args.heap, r->factors, &rules));
+}
+
+/* Each block finds once that no column is left. */
+static void multiply(run *r)
 {
     const uint32_t columns = r->args.columns, is_blocks = r->form == FORM_BLOCKS;
-    const uint32_t counters[COUNTERS] = {
-        [COUNTER_COLUMN] = is_blocks ? ((r->args.inner + columns - 1) / columns + r->grid) * columns : 0,
-        [COUNTER_ROW] = is_blocks && is_merged ? r->args.rows + r->grid * r->block : 0,
-        [COUNTER_TOP] = rules->top,
-        [COUNTER_SPILLED] = is_merged ? r->expected.spilled : 0};
-    check_counters(r->args.counters, counters, COUNTERS);
-    const uint32_t elements = check_device_lists(r->args.lists, r->args.heap, r->factors, rules);
-    hd_report("elements", elements);
-}
-
-static void multiply(const run *r)
-{
-    const uint32_t is_blocks = r->form == FORM_BLOCKS;
     host_launch(is_blocks ? "spgemm_multiply" : "spgemm_multiply_tiles", hd_1d(r->grid), hd_1d(r->block),
                 is_blocks ? 16 : 0, &r->args, sizeof r->args);
-    check_phase(r, 0, &(list_rules){"multiply", 0, 1, HEAP_BEGIN, r->expected.multiplied});
+    r->counters[COUNTER_COLUMN] = is_blocks ? ((r->args.inner + columns - 1) / columns + r->grid) * columns : 0;
+    check_phase(r, 0);
 }
 
-static void merge(const run *r)
+/* Each thread finds once that no item is left. */
+static void merge_items(run *r, uint32_t source, uint32_t first, uint32_t end)
 {
-    const uint32_t is_blocks = r->form == FORM_BLOCKS;
-    host_launch(is_blocks ? "spgemm_merge" : "spgemm_merge_tiles", hd_1d(r->grid), hd_1d(r->block),
-                is_blocks ? r->block * r->args.heads * (uint32_t)sizeof(merge_head) : 0, &r->args, sizeof r->args);
+    r->args.source = source;
+    r->args.first = first;
+    r->args.end = end;
+    r->args.taken = r->counters[COUNTER_ITEM];
+    host_launch("spgemm_merge", hd_1d(r->grid), hd_1d(r->block),
+                r->block * r->args.heads * (uint32_t)sizeof(merge_head), &r->args, sizeof r->args);
+    r->counters[COUNTER_ITEM] += end - first + r->grid * r->block;
 }
 
-static void run_phases(const run *r)
+static uint32_t counted(const run *r, uint32_t number)
 {
-    if (r->form == FORM_TILES) {
-        host_launch("spgemm_both_tiles", hd_1d(r->grid), hd_1d(r->block), 0, &r->args, sizeof r->args);
-    } else {
-        multiply(r);
-        merge(r);
+    uint32_t count;
+    hd_copy_from_device(&count, hd_offset(r->args.counters, number * (uint32_t)sizeof count), sizeof count);
+    const uint32_t most = number == COUNTER_PIECES ? r->expected.pieces : r->expected.split;
+    hd_check(count <= most, "counters[%u] is %u, expected at most %u", number, count, most);
+    return count;
+}
+
+/* Rows, and pieces of those that are split; then what has become of their pieces, until no row is split. */
+static void merge_blocks(run *r)
+{
+    uint32_t split = 0, pieces = 0;
+    merge_items(r, MERGE_ROWS, 0, r->args.rows);
+    while (pieces < r->expected.pieces) {
+        const uint32_t all_pieces = counted(r, COUNTER_PIECES), all_split = counted(r, COUNTER_SPLIT);
+        hd_check(all_pieces > pieces, "%u pieces have been merged, expected %u", pieces, r->expected.pieces);
+        merge_items(r, MERGE_PIECES, pieces, all_pieces);
+        merge_items(r, MERGE_SPLIT, split, all_split);
+        pieces = all_pieces;
+        split = all_split;
     }
-    check_phase(r, 1, &(list_rules){"merge", 1, 1, r->expected.multiplied, r->expected.merged});
+}
+
+static void merge_tiles(const run *r, const char *kernel)
+{
+    host_launch(kernel, hd_1d(r->grid), hd_1d(r->block), 0, &r->args, sizeof r->args);
+}
+
+static void run_phases(run *r)
+{
+    if (r->form != FORM_TILES)
+        multiply(r);
+    if (r->form == FORM_BLOCKS)
+        merge_blocks(r);
+    else
+        merge_tiles(r, r->form == FORM_TILES ? "spgemm_both_tiles" : "spgemm_merge_tiles");
+    r->counters[COUNTER_PIECES] = r->expected.pieces;
+    r->counters[COUNTER_SPLIT] = r->expected.split;
+    check_phase(r, 1);
 }
 
 int hd_app_main(void)
 {
     static const char *const forms[] = {"blocks", "tiles", "tiles_apart"};
     const factors f = factors_of_options();
-    const uint32_t columns = host_option("columns", 8, 1, 65536), heads = host_option("heads", 12, 0, 4096);
-    run r = {.factors = &f,
-             .expected = expect(&f, heads),
-             .form = HOST_CHOICE("form", hd_option_text("form", "blocks"), forms),
-             .grid = host_option("grid", 120, 1, 65536),
-             .block = host_option("block", 64, 1, 1024)};
+    const uint32_t columns = host_option("columns", 8, 1, 65536), heads = host_option("heads", 12, 2, 4096);
+    run r = {
+        .factors = &f,
+        .expected = expect(&f, heads),
+        .form = HOST_CHOICE("form", hd_option_text("form", "blocks"), forms),
+        .grid = host_option("grid", 120, 1, 65536),
+        .block = host_option("block", 64, 1, 1024),
+    };
+    r.counters[COUNTER_TOP] = r.expected.multiplied;
+    r.counters[COUNTER_ASIDE] = r.expected.merged;
     r.args = upload(&f, &r.expected);
     r.args.columns = columns;
     r.args.heads = heads;
     r.args.told = host_filled(0, r.grid * 64); /* of as many tiles as there may be */
     r.block = r.form == FORM_BLOCKS ? r.block : 1;
-    run_phases(&r);
     hd_report("products", f.products);
+    run_phases(&r);
     hd_report("longest_row", sparse_longest_line(&f.a));
     hd_report("most_lists", r.expected.most_nodes);
     return HD_PASS;

@@ -25,18 +25,13 @@ SIMT_KERNEL(spgemm_multiply, const spgemm_outer_args *args)
     }
 }
 
-/* A thread takes a row at a time, and has its heads in the scratchpad. */
+/* A thread takes an item at a time, and has its heads in the scratchpad. */
 SIMT_KERNEL(spgemm_merge, const spgemm_outer_args *args)
 {
-    uint32_t *counters = HD_POINTER(uint32_t, args->counters);
-    const uint32_t *lists = HD_POINTER(const uint32_t, args->lists);
     merge_head *heads = (merge_head *)simt_scratchpad + simt_thread_x() * args->heads;
-    uint32_t row;
-    while ((row = simt_atomic_add(&counters[COUNTER_ROW], 1)) < args->rows) {
-        const uint32_t first = simt_load_cg(&lists[row]);
-        if (first)
-            merge_row(args, row, first, heads);
-    }
+    uint32_t item;
+    while ((item = args->first + simt_atomic_add(counter(args, COUNTER_ITEM), 1) - args->taken) < args->end)
+        merge_item(args, args->source, item, heads);
 }
 
 /* ---- On tiles ------------------------------------------------------------------------------------------------------------- */

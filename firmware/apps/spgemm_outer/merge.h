@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The second phase: the nodes of a row of C become one. */
+/*
+ * The second phase: the nodes of a row of C become one. A thread merges as many of them as it has room for heads. If a row has more, it is
+ * split: other threads merge the other pieces, and what they make of them are the nodes that are merged next.
+ */
 #ifndef SPGEMM_MERGE_H
 #define SPGEMM_MERGE_H
 
@@ -9,6 +12,11 @@
 static merge_head *head_at(uint32_t address)
 {
     return (merge_head *)(uintptr_t)address;
+}
+
+static uint32_t *counter(const spgemm_outer_args *args, uint32_t number)
+{
+    return HD_POINTER(uint32_t, args->counters) + number;
 }
 
 /* Puts a head with a pair of the heap where it belongs: in front of the first with a greater column. Returns the foremost one. */
@@ -28,35 +36,41 @@ static uint32_t insert(uint32_t list, merge_head *head, const uint32_t *heap)
     return list;
 }
 
-/* Room for the heads of this node and of those behind it, which the scratchpad has none for. */
-static merge_head *spill(const spgemm_outer_args *args, const uint32_t *heap, uint32_t node)
-{
-    uint32_t count = 0;
-    for (; node; node = heap[node + NODE_NEXT])
-        count++;
-    return HD_POINTER(merge_head, args->spilled) +
-           simt_atomic_add(&HD_POINTER(uint32_t, args->counters)[COUNTER_SPILLED], count);
-}
-
-/* A list of the foremost pairs of all nodes of the row; and how many pairs they have altogether. */
+/* The foremost pairs of some nodes, by columns; how many pairs these have altogether; and the first node that there is no room for. */
 typedef struct merge_list {
     uint32_t first, pairs;
+    uint32_t rest;
 } merge_list;
 
-static merge_list begin_row(const spgemm_outer_args *args, uint32_t node, merge_head *head)
+static merge_list begin_piece(const spgemm_outer_args *args, uint32_t node, merge_head *head)
 {
     const uint32_t *heap = HD_POINTER(const uint32_t, args->heap);
-    merge_list list = {0, 0};
-    for (uint32_t left = args->heads; node; node = heap[node + NODE_NEXT]) {
+    merge_list list = {0, 0, 0};
+    for (uint32_t left = args->heads; node && left; left--) {
         const uint32_t length = heap[node + NODE_LENGTH];
-        if (left-- == 0)
-            head = spill(args, heap, node);
         head->at = node + NODE_PAIRS;
         head->end = node + NODE_WORDS(length);
         list.first = insert(list.first, head++, heap);
         list.pairs += length;
+        node = heap[node + NODE_NEXT];
     }
+    list.rest = node;
     return list;
+}
+
+/* The row is split: the nodes from this one on are pieces for whoever takes them. Others see what atomics have written. */
+static void leave_pieces(const spgemm_outer_args *args, uint32_t row, uint32_t node)
+{
+    const uint32_t *heap = HD_POINTER(const uint32_t, args->heap);
+    merge_piece *pieces = HD_POINTER(merge_piece, args->pieces);
+    for (uint32_t i = 0; node; node = heap[node + NODE_NEXT], i = i + 1 == args->heads ? 0 : i + 1) {
+        if (i)
+            continue;
+        merge_piece *piece = pieces + simt_atomic_add(counter(args, COUNTER_PIECES), 1);
+        simt_atomic_swap(&piece->row, row);
+        simt_atomic_swap(&piece->node, node);
+    }
+    simt_atomic_swap(HD_POINTER(uint32_t, args->split) + simt_atomic_add(counter(args, COUNTER_SPLIT), 1), row);
 }
 
 /* The pairs of a list of heads in order of their columns, those of one column added up. Returns how many. */
@@ -85,15 +99,31 @@ static uint32_t merge_into(uint32_t *heap, uint32_t to, uint32_t list)
     return (to - begin) / PAIR_WORDS + 1;
 }
 
-/* The nodes of a row, of which there is one at least, become one. */
-static void merge_row(const spgemm_outer_args *args, uint32_t row, uint32_t first, merge_head *heads)
+/* Some nodes of the row become one, which is the row unless there are more pieces. */
+static void merge_piece_of(const spgemm_outer_args *args, uint32_t row, uint32_t is_split, const merge_list *list)
 {
     uint32_t *heap = HD_POINTER(uint32_t, args->heap);
-    const merge_list list = begin_row(args, first, heads);
-    const uint32_t node = simt_atomic_add(&HD_POINTER(uint32_t, args->counters)[COUNTER_TOP], NODE_WORDS(list.pairs));
-    heap[node + NODE_NEXT] = 0;
-    heap[node + NODE_LENGTH] = merge_into(heap, node + NODE_PAIRS, list.first);
-    HD_POINTER(uint32_t, args->lists)[row] = node;
+    const uint32_t top = is_split ? COUNTER_ASIDE : COUNTER_TOP;
+    const uint32_t node = simt_atomic_add(counter(args, top), NODE_WORDS(list->pairs));
+    heap[node + NODE_LENGTH] = merge_into(heap, node + NODE_PAIRS, list->first);
+    heap[node + NODE_NEXT] = simt_atomic_swap(&HD_POINTER(uint32_t, args->lists)[row], node);
+}
+
+/* What an item of work is: a row, a row that has been split before, or a piece. */
+static void merge_item(const spgemm_outer_args *args, uint32_t source, uint32_t item, merge_head *heads)
+{
+    const merge_piece *piece = HD_POINTER(const merge_piece, args->pieces) + item;
+    const uint32_t row = source == MERGE_ROWS    ? item
+                         : source == MERGE_SPLIT ? simt_load_cg(HD_POINTER(const uint32_t, args->split) + item)
+                                                 : simt_load_cg(&piece->row);
+    const uint32_t first = source == MERGE_PIECES ? simt_load_cg(&piece->node)
+                                                  : simt_atomic_swap(&HD_POINTER(uint32_t, args->lists)[row], 0);
+    if (!first)
+        return;
+    const merge_list list = begin_piece(args, first, heads);
+    if (source != MERGE_PIECES && list.rest)
+        leave_pieces(args, row, list.rest);
+    merge_piece_of(args, row, source == MERGE_PIECES || list.rest != 0, &list);
 }
 
 #endif

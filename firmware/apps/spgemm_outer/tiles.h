@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Both phases on tiles (docs/tiles.md): a thread on each PE for as long as the launch lasts. Tiles take columns, and later rows, from the machine;
- * the PEs of a tile share the elements of the columns, whose caches are one; then half of them are asleep, and the others merge a row each, with
- * a cache and a scratchpad for each two.
+ * the PEs of a tile share the elements of the columns, whose caches are one; then half of them are asleep, and the others merge, with a cache and
+ * a scratchpad for each two.
  */
 #ifndef SPGEMM_TILES_H
 #define SPGEMM_TILES_H
@@ -18,11 +18,11 @@ static uint32_t is_first_of_tile(void)
     return heddle_tile_pe() == 0;
 }
 
-/* All items of a phase, which all tiles see. None may be left of the phase before. */
-static void offer_to_tiles(uint32_t items)
+/* Items that all tiles see. None may be left of those before. */
+static void offer_to_tiles(uint32_t first, uint32_t end)
 {
     if (is_first_of_tile() && heddle_tile_tile() == 0)
-        heddle_machine_offer(0, items);
+        heddle_machine_offer(first, end);
     heddle_machine_barrier();
 }
 
@@ -50,7 +50,7 @@ static void multiply_on_tile(const spgemm_outer_args *args)
 {
     volatile share *told = told_to_tile(args);
     uint32_t is_over = 0;
-    offer_to_tiles((args->inner + args->columns - 1) / args->columns);
+    offer_to_tiles(0, (args->inner + args->columns - 1) / args->columns);
     while (!is_over) {
         if (is_first_of_tile())
             take_for_tile(args, told);
@@ -76,16 +76,35 @@ static merge_head *heads_of_pe(void)
     return (merge_head *)((uintptr_t)heddle_tile_scratchpad() + is_second * half);
 }
 
-static void merge_rows(const spgemm_outer_args *args)
+static void merge_items(const spgemm_outer_args *args, uint32_t source, uint32_t first, uint32_t end)
 {
-    const uint32_t *lists = HD_POINTER(const uint32_t, args->lists);
     merge_head *heads = heads_of_pe();
-    simt_assert(args->heads * sizeof(merge_head) <= heddle_tile_scratchpad_bytes() / 2);
-    uint32_t row;
-    while ((row = heddle_machine_item()) != HEDDLE_TILE_NONE) {
-        const uint32_t first = simt_load_cg(&lists[row]);
-        if (first)
-            merge_row(args, row, first, heads);
+    offer_to_tiles(first, end);
+    uint32_t item;
+    while ((item = heddle_machine_item()) != HEDDLE_TILE_NONE)
+        merge_item(args, source, item, heads);
+    heddle_machine_barrier();
+}
+
+static uint32_t counted(const spgemm_outer_args *args, uint32_t number)
+{
+    return simt_atomic_add(counter(args, number), 0);
+}
+
+/* Rows, and pieces of those that are split; then what has become of their pieces, until no row is split. */
+static void merge_all(const spgemm_outer_args *args)
+{
+    uint32_t source = MERGE_ROWS, first = 0, end = args->rows, pieces = 0;
+    while (first != end) {
+        merge_items(args, source, first, end);
+        const uint32_t all = counted(args, COUNTER_PIECES);
+        merge_items(args, MERGE_PIECES, pieces, all);
+        pieces = all;
+        heddle_tile_flush();
+        heddle_machine_barrier();
+        first = source == MERGE_ROWS ? 0 : end;
+        end = counted(args, COUNTER_SPLIT);
+        source = MERGE_SPLIT;
     }
 }
 
@@ -94,9 +113,8 @@ static void merge_on_tile(const spgemm_outer_args *args)
 {
     if (heddle_tile_merge_mode())
         return;
-    offer_to_tiles(args->rows);
-    merge_rows(args);
-    heddle_tile_flush();
+    simt_assert(args->heads * sizeof(merge_head) <= heddle_tile_scratchpad_bytes() / 2);
+    merge_all(args);
     heddle_tile_multiply_mode();
 }
 
