@@ -11,6 +11,8 @@ static uint32_t nodes_of_row(const factors *f, uint32_t row)
     return nodes;
 }
 
+#define LEVELS_MAX 32 /* a row has less than 2^32 nodes, and pieces have 2 at least */
+
 /* What both phases should leave. */
 typedef struct expected {
     uint32_t nodes, most_nodes; /* of all rows, and of one */
@@ -19,15 +21,18 @@ typedef struct expected {
     uint32_t merged;       /* at most */
     uint32_t aside;        /* at most, of nodes that are merged once more */
     uint32_t pieces, split;
+    uint32_t pieces_of[LEVELS_MAX], split_of[LEVELS_MAX]; /* of these, by how often their row was split before */
 } expected;
 
 /* A row of more nodes than a thread has heads: pieces, of what has become of them pieces, and so on. */
 static void expect_split(expected *e, uint32_t nodes, uint32_t products, uint32_t heads)
 {
-    for (uint32_t pieces; nodes > heads; nodes = pieces) {
+    for (uint32_t pieces, level = 0; nodes > heads; nodes = pieces, level++) {
         pieces = (nodes + heads - 1) / heads;
         e->pieces += pieces - 1; /* but for the one that the row's own item is */
+        e->pieces_of[level] += pieces - 1;
         e->split++;
+        e->split_of[level]++;
         e->aside += pieces * NODE_WORDS(0) + PAIR_WORDS * products;
     }
 }
@@ -134,27 +139,16 @@ static void merge_items(run *r, uint32_t source, uint32_t first, uint32_t end)
     r->counters[COUNTER_ITEM] += end - first + r->grid * r->block;
 }
 
-static uint32_t counted(const run *r, uint32_t number)
-{
-    uint32_t count;
-    hd_copy_from_device(&count, hd_offset(r->args.counters, number * (uint32_t)sizeof count), sizeof count);
-    const uint32_t most = number == COUNTER_PIECES ? r->expected.pieces : r->expected.split;
-    hd_check(count <= most, "counters[%u] is %u, expected at most %u", number, count, most);
-    return count;
-}
-
 /* Rows, and pieces of those that are split; then what has become of their pieces, until no row is split. */
 static void merge_blocks(run *r)
 {
-    uint32_t split = 0, pieces = 0;
+    const expected *e = &r->expected;
     merge_items(r, MERGE_ROWS, 0, r->args.rows);
-    while (pieces < r->expected.pieces) {
-        const uint32_t all_pieces = counted(r, COUNTER_PIECES), all_split = counted(r, COUNTER_SPLIT);
-        hd_check(all_pieces > pieces, "%u pieces have been merged, expected %u", pieces, r->expected.pieces);
-        merge_items(r, MERGE_PIECES, pieces, all_pieces);
-        merge_items(r, MERGE_SPLIT, split, all_split);
-        pieces = all_pieces;
-        split = all_split;
+    for (uint32_t level = 0, pieces = 0, split = 0; split < e->split; level++) {
+        merge_items(r, MERGE_PIECES, pieces, pieces + e->pieces_of[level]);
+        pieces += e->pieces_of[level];
+        merge_items(r, MERGE_SPLIT, split, split + e->split_of[level]);
+        split += e->split_of[level];
     }
 }
 
