@@ -20,11 +20,31 @@ static uint32_t add_products(const spgemm_row_args *args, uint32_t begin, uint32
     return products;
 }
 
+/* A key comes into an empty slot. Returns what was there. A thread that is alone needs no atomic, which would go past its caches. */
+static uint32_t put_key(row_slot *slot, uint32_t key)
+{
+    if (simt_block_size_x() != 1)
+        return simt_atomic_cas(&slot->key, 0, key);
+    const uint32_t before = slot->key;
+    if (before == 0)
+        slot->key = key;
+    return before;
+}
+
+static uint32_t take_key(row_slot *slot)
+{
+    if (simt_block_size_x() != 1)
+        return simt_atomic_swap(&slot->key, 0);
+    const uint32_t key = slot->key;
+    slot->key = 0;
+    return key;
+}
+
 /* The slot of a column. Others may be putting theirs in. */
 static row_slot *slot_of(row_slot *table, uint32_t mask, uint32_t column)
 {
     uint32_t at = column * 0x9E3779B1u >> 7 & mask, key;
-    while ((key = simt_atomic_cas(&table[at].key, 0, column + 1)) != 0 && key != column + 1)
+    while ((key = put_key(&table[at], column + 1)) != 0 && key != column + 1)
         at = (at + 1) & mask;
     return &table[at];
 }
@@ -47,7 +67,7 @@ static void write_row(const spgemm_row_args *args, team *mine, row_slot *table, 
 {
     uint32_t *pairs = HD_POINTER(uint32_t, args->heap) + mine->node + NODE_PAIRS;
     for (uint32_t at = simt_thread_x(); at <= mask; at += simt_block_size_x()) {
-        const uint32_t key = simt_atomic_swap(&table[at].key, 0);
+        const uint32_t key = take_key(&table[at]);
         if (key == 0)
             continue;
         uint32_t *pair = pairs + PAIR_WORDS * simt_atomic_add(&mine->found, 1);
@@ -108,7 +128,8 @@ SIMT_KERNEL(spgemm_row, const spgemm_row_args *args)
         row_slot *table = table_of(args, slots, (row_slot *)(mine + 1));
         for (uint32_t element = begin; element < end; element++) {
             add_row(args, table, slots - 1, element);
-            simt_fence();
+            if (simt_block_size_x() != 1)
+                simt_fence();
             simt_barrier_number(3);
         }
         if (mine->most)
