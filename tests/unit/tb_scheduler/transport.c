@@ -231,6 +231,22 @@ Test(tb_scheduler, a_block_that_was_too_large_gives_its_buffer_back)
     kit_destroy(kit);
 }
 
+/* The only buffer of a block that ends instead of leaving is that of the next one. */
+Test(tb_scheduler, a_block_that_ends_gives_its_buffer_back)
+{
+    kit_block *kit = rig_create(shuffling, 2, &rig_small_core);
+    hd_grid grid = rig_grid(0, 4, 256);
+    rig_launch(kit, &grid, cycles(10));
+    expect_one(kit, 0, HD_BLOCK_LAUNCH, 0, cycles(20));
+    expect_one(kit, 1, HD_BLOCK_LAUNCH, 1, cycles(20));
+    expect_shuffle(kit, 0, 0, 0, 1024, cycles(115));
+    rig_finish(kit, 0, 0, cycles(150));
+    expect_one(kit, 0, HD_BLOCK_LAUNCH, 0, cycles(160));
+    expect_shuffle(kit, 1, 1, 0, 1024, cycles(170));
+    kit_reset(kit);
+    kit_destroy(kit);
+}
+
 Test(tb_scheduler, blocks_are_told_to_move_in_no_time)
 {
     kit_block *kit = start(ideal);
