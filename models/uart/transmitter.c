@@ -7,19 +7,27 @@
 #include "hd_registers.h"
 #include "hd_ring.h"
 #include "hd_trace.h"
+#include "receiver.h"
 #include "uart.h"
 
 #define WINDOW_BYTES 8u
 #define THR 0u
 #define LSR 5u
+#define LSR_READY 0x01u
 #define LSR_ROOM 0x20u
 #define LSR_EMPTY 0x40u
 #define LINE_CHARACTERS 1000u
 #define FIFO_MAX 4096u
 
 enum { PORT_BUS, PORT_COUNT };
-enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_FIFO, PARAMETER_SPEED, PARAMETER_COUNT };
-enum { STATISTIC_CHARACTERS = HD_REGISTERS_STATISTIC_COUNT, STATISTIC_LOST, STATISTIC_MAX_FIFO, STATISTIC_COUNT };
+enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_FIFO, PARAMETER_SPEED, PARAMETER_INPUT, PARAMETER_COUNT };
+enum {
+    STATISTIC_CHARACTERS = HD_REGISTERS_STATISTIC_COUNT,
+    STATISTIC_LOST,
+    STATISTIC_MAX_FIFO,
+    STATISTIC_RECEIVED,
+    STATISTIC_COUNT
+};
 
 enum { EVENT_CHARACTERS, EVENT_COUNT };
 
@@ -35,6 +43,7 @@ typedef struct uart {
     uint8_t kept[WINDOW_BYTES];
     char line[LINE_CHARACTERS + 1];
     uint32_t length;
+    uart_receiver receiver;
     uint64_t counters[STATISTIC_COUNT];
 } uart;
 
@@ -52,7 +61,12 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                          .standard = "10000000",
                          .minimum = 1,
                          .maximum = 1000000000,
-                         .doc = "characters sent per second"},
+                         .doc = "characters sent per second, and received"},
+    [PARAMETER_INPUT] =
+        {.name = "input",
+         .type = HD_TYPE_TEXT,
+         .standard = "",
+         .doc = "a file whose characters are received, relative to the current folder; stdin: standard input"},
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -64,6 +78,7 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_CHARACTERS] = {"characters", "bytes", HD_STATISTIC_COUNT, 0, "characters sent"},
     [STATISTIC_LOST] = {"lost", "bytes", HD_STATISTIC_COUNT, 0, "characters written when the FIFO was full"},
     [STATISTIC_MAX_FIFO] = {"max_fifo", "bytes", HD_STATISTIC_MAXIMUM, 0, "most characters waiting at a time"},
+    [STATISTIC_RECEIVED] = {"received", "bytes", HD_STATISTIC_COUNT, 0, "characters read by the firmware"},
 };
 
 static const hd_trace_event trace_events[EVENT_COUNT] = {
@@ -75,7 +90,7 @@ static const hd_message_use messages[] = {
 };
 
 static const hd_window window = {
-    .name = "UART", .port = "bus", .base_parameter = "address", .bytes = WINDOW_BYTES, .doc = "THR, LSR"};
+    .name = "UART", .port = "bus", .base_parameter = "address", .bytes = WINDOW_BYTES, .doc = "THR, RBR, LSR"};
 
 /* ---- Characters --------------------------------------------------------------------------------------------------- */
 
@@ -143,10 +158,20 @@ static uint32_t write_character(hd_register_access *access)
     return HD_STATUS_OK;
 }
 
+static uint32_t read_character(hd_register_access *access)
+{
+    uart *self = access->device;
+    self->counters[STATISTIC_RECEIVED] += uart_receiver_has(&self->receiver, access->t);
+    access->value = uart_receiver_take(&self->receiver, access->t);
+    return HD_STATUS_OK;
+}
+
 static uint32_t read_status(hd_register_access *access)
 {
-    const hd_ring *waiting = &((const uart *)access->device)->waiting;
-    access->value = (waiting->count < waiting->capacity ? LSR_ROOM : 0) | (waiting->count ? 0 : LSR_EMPTY);
+    uart *self = access->device;
+    const hd_ring *waiting = &self->waiting;
+    access->value = (waiting->count < waiting->capacity ? LSR_ROOM : 0) | (waiting->count ? 0 : LSR_EMPTY) |
+                    (uart_receiver_has(&self->receiver, access->t) ? LSR_READY : 0);
     return HD_STATUS_OK;
 }
 
@@ -156,9 +181,9 @@ static uint32_t write_nothing(hd_register_access *access)
     return HD_STATUS_OK;
 }
 
-/* The first that holds an offset has it; what is kept at THR and LSR stays 0. */
+/* The first that holds an offset has it. */
 static const hd_register registers[] = {
-    {THR, 1, 1, read_kept, write_character},
+    {THR, 1, 1, read_character, write_character},
     {LSR, 1, 1, read_status, write_nothing},
     {0, WINDOW_BYTES, 1, read_kept, write_kept},
 };
@@ -200,6 +225,14 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
         free(fifo);
         return NULL;
     }
+    if (!uart_receiver_open(&self->receiver, values[PARAMETER_INPUT].text,
+                            HD_PS_PER_SECOND / values[PARAMETER_SPEED].u)) {
+        snprintf(error, error_bytes, "input: %s cannot be read", values[PARAMETER_INPUT].text);
+        uart_receiver_close(&self->receiver);
+        free(self);
+        free(fifo);
+        return NULL;
+    }
     self->services = services;
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->fifo = fifo;
@@ -217,6 +250,7 @@ static void reset(hd_block *block)
     memset(self->kept, 0, sizeof self->kept);
     memset(self->counters, 0, sizeof self->counters);
     hd_ring_clear(&self->waiting);
+    uart_receiver_reset(&self->receiver);
     self->shown = self->length = 0;
     self->leaves = 0;
 }
@@ -227,6 +261,7 @@ static void destroy(hd_block *block)
     if (!self)
         return;
     hd_registers_reset(&self->registers);
+    uart_receiver_close(&self->receiver);
     free(self->fifo);
     free(self);
 }
@@ -249,8 +284,8 @@ const hd_block_class hd_uart_transmitter = {
     .struct_bytes = sizeof(hd_block_class),
     .kind = "uart",
     .type = "transmitter",
-    .doc = "prints text of the firmware",
-    .source = "National Semiconductor PC16550D, THR and LSR",
+    .doc = "prints text of the firmware, and has it read some",
+    .source = "National Semiconductor PC16550D, THR, RBR and LSR",
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,
     .statistic_count = STATISTIC_COUNT,

@@ -62,6 +62,35 @@ Test(own_firmware, stands_in_the_place_of_the_apps)
     folder_remove(folder);
 }
 
+/* Characters of a file and those of standard input make the same run. */
+Test(own_firmware, reads_what_is_typed)
+{
+    char *folder = folder_new(), *typed = path_in(folder, "typed"), *of_file = path_in(folder, "file.json");
+    char *of_input = path_in(folder, "input.json"), *set = text_of("uart.input=%s", typed);
+    file_write(typed, "one two.three", 13);
+    expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/echoes.elf", "--set", set, "--stats", of_file), 0,
+           "hello from firmware alone\none two\nPASS  echoes on firmware\n", NULL);
+    char *command =
+        text_of("%s run %s --firmware %s/echoes.elf --set uart.input=stdin --stats %s --quiet --tlm=checked < %s",
+                HEDDLE_COMMAND, FIRMWARE, OWN_FIRMWARE, of_input, typed);
+    cr_expect_eq(system(command), 0);
+    json_t *file = stats_read(of_file), *input = stats_read(of_input);
+    cr_expect_eq(json_integer_value(stats_at(file, "blocks/uart/total/received")), 8);
+    json_object_del((json_t *)file, "machine");
+    json_object_del((json_t *)input, "machine");
+    expect_same_stats(file, input);
+    json_decref(file);
+    json_decref(input);
+    expect(heddle("run", FIRMWARE, "--firmware", PASSES, "--set", "uart.input=/nowhere"), 2, NULL,
+           "uart: input: /nowhere cannot be read");
+    free(command);
+    free(set);
+    free(of_input);
+    free(of_file);
+    free(typed);
+    folder_remove(folder);
+}
+
 Test(own_firmware, that_cannot_be_run_is_one_error)
 {
     expect(heddle("run", NATIVE, "--firmware", PASSES), 2, NULL,

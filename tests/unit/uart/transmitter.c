@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "hd_extension.h"
 #include "hd_host.h"
@@ -8,7 +11,7 @@
 #include "uart.h"
 
 enum { PORT_BUS };
-enum { CYCLE = 1000, THR = 0, SCRATCH = 7, LSR = 5, ROOM = 0x20, EMPTY = 0x40 };
+enum { CYCLE = 1000, THR = 0, SCRATCH = 7, LSR = 5, READY = 1, ROOM = 0x20, EMPTY = 0x40 };
 #define BASE HD_HOST_UART_BASE
 
 static uint8_t get(kit_block *kit, uint64_t offset)
@@ -141,4 +144,56 @@ Test(uart, a_trace_shows_characters_that_wait)
     for (uint32_t i = 0; i < count; i++)
         cr_expect_eq(all[i].values[0], ((uint64_t[]){1, 2, 1, 0})[i]);
     kit_destroy(kit);
+}
+
+/* ---- Input ------------------------------------------------------------------------------------------------------------ */
+
+static kit_block *open_with_input(const char *text)
+{
+    static char path[] = "/tmp/heddle-uart-XXXXXX";
+    static char parameter[64];
+    strcpy(path + sizeof path - 7, "XXXXXX");
+    const int file = mkstemp(path);
+    cr_assert(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+    close(file);
+    snprintf(parameter, sizeof parameter, "input=%s", path);
+    kit_block *kit = kit_create(&hd_uart_transmitter, (const char *[]){parameter, "bytes_per_second=1000000", NULL});
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    kit_start(kit);
+    unlink(path);
+    return kit;
+}
+
+/* A microsecond for each. */
+Test(uart, characters_of_a_file_come_one_by_one_and_none_is_lost)
+{
+    kit_block *kit = open_with_input("ab\xff");
+    cr_expect_eq(get(kit, LSR), ROOM | EMPTY, "the first one is on its way");
+    cr_expect_eq(get(kit, THR), 0);
+    kit_run_until(kit, 50000 * CYCLE);
+    cr_expect_eq(get(kit, LSR), READY | ROOM | EMPTY);
+    cr_expect_eq(get(kit, LSR), READY | ROOM | EMPTY, "it waits");
+    cr_expect_eq(get(kit, THR), 'a');
+    const hd_time taken = kit_now(kit);
+    while (!(get(kit, LSR) & READY))
+        continue;
+    cr_expect(kit_now(kit) - taken > 990 * CYCLE && kit_now(kit) - taken < 1020 * CYCLE, "%llu ps",
+              (unsigned long long)(kit_now(kit) - taken));
+    cr_expect_eq(get(kit, THR), 'b');
+    kit_run_until(kit, kit_now(kit) + 2000 * CYCLE);
+    cr_expect_eq(get(kit, THR), 0xFF);
+    kit_run_until(kit, kit_now(kit) + 2000 * CYCLE);
+    cr_expect_eq(get(kit, LSR), ROOM | EMPTY, "there are no others");
+    cr_expect_eq(get(kit, THR), 0);
+    cr_expect_eq(kit_statistic(kit, "received"), 3);
+    kit_destroy(kit);
+}
+
+Test(uart, input_that_cannot_be_read_is_refused)
+{
+    char error[256];
+    cr_expect(kit_refuses(&hd_uart_transmitter, (const char *[]){"input=/nowhere", NULL}, error, sizeof error));
+    cr_expect_str_eq(error, "block: input: /nowhere cannot be read");
+    cr_expect(kit_refuses(&hd_uart_transmitter, (const char *[]){"input=/tmp", NULL}, error, sizeof error));
+    cr_expect_str_eq(error, "block: input: /tmp cannot be read");
 }

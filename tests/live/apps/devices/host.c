@@ -112,6 +112,7 @@ static void be_refused(void)
 
 static void devices(void)
 {
+    uint64_t received = 0;
     CSR_WRITE("mtvec", (uintptr_t)on_trap);
     CSR_CLEAR("mie", 1u << EXTERNAL_INTERRUPT);
     await_timer();
@@ -119,6 +120,7 @@ static void devices(void)
     be_refused();
     for (uint32_t i = 0; i < 40; i++)
         STORE("sb", UART, i % 10 == 9 ? '\n' : '.'); /* without asking for room */
+    LOAD("lbu", UART, received);
 }
 
 static void prints(void)

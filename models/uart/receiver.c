@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "receiver.h"
+
+#include <string.h>
+
+/* A folder can be opened, but has no bytes. */
+static uint32_t is_readable(FILE *file)
+{
+    const int first = fgetc(file);
+    const uint32_t good = !ferror(file);
+    if (first != EOF)
+        ungetc(first, file);
+    return good;
+}
+
+uint32_t uart_receiver_open(uart_receiver *receiver, const char *path, hd_time character)
+{
+    *receiver = (uart_receiver){.character = character, .arrives = character};
+    if (!*path)
+        return 1;
+    if (!strcmp(path, UART_STANDARD_INPUT)) {
+        receiver->file = stdin;
+        return 1;
+    }
+    receiver->file = fopen(path, "rb");
+    return receiver->file && is_readable(receiver->file);
+}
+
+void uart_receiver_close(uart_receiver *receiver)
+{
+    if (receiver->file && receiver->file != stdin)
+        fclose(receiver->file);
+    receiver->file = NULL;
+}
+
+void uart_receiver_reset(uart_receiver *receiver)
+{
+    receiver->arrives = receiver->character;
+    if (!receiver->file || receiver->file == stdin)
+        return;
+    rewind(receiver->file);
+    receiver->has_next = receiver->has_ended = 0;
+}
+
+uint32_t uart_receiver_has(uart_receiver *receiver, hd_time t)
+{
+    if (!receiver->file || receiver->has_ended || t < receiver->arrives)
+        return 0;
+    if (!receiver->has_next) {
+        receiver->next = fgetc(receiver->file);
+        receiver->has_next = receiver->next != EOF;
+        receiver->has_ended = !receiver->has_next;
+    }
+    return receiver->has_next;
+}
+
+uint8_t uart_receiver_take(uart_receiver *receiver, hd_time t)
+{
+    if (!uart_receiver_has(receiver, t))
+        return 0;
+    receiver->has_next = 0;
+    receiver->arrives = t + receiver->character;
+    return (uint8_t)receiver->next;
+}

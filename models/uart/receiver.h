@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a UART receives: the characters of a file, one after the other. One waits at a time, and the next one comes one character's time
+ * after it has been taken, so that none is lost. Standard input is read when firmware asks whether there is something: until somebody has typed
+ * it, no time passes, and the run is the same as with a file of the same characters.
+ */
+#ifndef UART_RECEIVER_H
+#define UART_RECEIVER_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "hd_block.h"
+
+#define UART_STANDARD_INPUT "stdin"
+
+typedef struct uart_receiver {
+    FILE *file; /* NULL: nothing comes */
+    hd_time character;
+    hd_time arrives; /* of the next one */
+    int next;
+    uint32_t has_next, has_ended;
+} uart_receiver;
+
+/* path: of a file, UART_STANDARD_INPUT, or "". character: its time. 0: it cannot be read. */
+uint32_t uart_receiver_open(uart_receiver *receiver, const char *path, hd_time character);
+void uart_receiver_close(uart_receiver *receiver);
+void uart_receiver_reset(uart_receiver *receiver);
+
+/* Is there a character at t? */
+uint32_t uart_receiver_has(uart_receiver *receiver, hd_time t);
+/* It is taken; 0 if there is none. */
+uint8_t uart_receiver_take(uart_receiver *receiver, hd_time t);
+
+#endif
