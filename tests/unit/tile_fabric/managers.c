@@ -64,6 +64,7 @@ Test(tile_fabric, a_barrier_opens_when_all_have_come)
     }
     cr_expect_eq(rig_count(&rig, "barriers"), 1);
     cr_expect_eq(rig_count(&rig, "barrier_cycles"), 200 + 199 + 198);
+    cr_expect_eq(rig_count(&rig, "gated_cycles"), 0, "who waits for others is awake");
     rig_close(&rig);
 }
 
