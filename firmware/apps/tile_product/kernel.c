@@ -93,7 +93,7 @@ static void use_spare_words(const tile_product_args *args)
         heddle_tile_commit();
         (void)spare[0];
     }
-    simt_atomic_add(&spare[32], 1);
+    simt_atomic_add(&spare[16], 1);
     heddle_machine_barrier();
 }
 
