@@ -3,6 +3,7 @@
 #include "simt_core.h"
 
 #include "back_off/back_off_units.h"
+#include "context_structures.h"
 #include "core.h"
 #include "energy_events.h"
 #include "reconvergence/reconvergence_units.h"
@@ -186,4 +187,6 @@ const hd_block_class hd_simt_core_timed = {
     .unit_slots = slots,
     .energy_events = core_energy_events,
     .energy_event_count = CORE_ENERGY_EVENTS,
+    .structures = context_structures,
+    .structure_count = CONTEXT_STRUCTURES,
 };
