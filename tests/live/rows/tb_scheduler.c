@@ -14,9 +14,9 @@
         USED(policy, "demand_steps", "0 | 4", "", "tb_scheduler." policy "_updates differs"),                          \
         {"policy." policy ".abort_steps", "0 | 8", "aborts_used_by_" policy, "tb_scheduler." policy "_updates grows"}, \
         USED(policy, "limit", "1000 | 25", "", "tb_scheduler.stall_policy_cycles grows"),                              \
-        USED(policy, "period_factor", "1 | 50", "", "tb_scheduler.stall_policy_cycles grows"),                         \
+        USED(policy, "period_factor", "1 | 50", "", "tb_scheduler.stall_policy_cycles differs"),                         \
         USED(policy, "period_rate", "1000 B | 7 B", "", "tb_scheduler.stall_policy_cycles grows"),                     \
-        USED(policy, "period_minimum", "50 cycles | 500 cycles", "", "tb_scheduler.stall_policy_cycles grows")
+        USED(policy, "period_minimum", "50 cycles | 500 cycles", "", "tb_scheduler.stall_policy_cycles differs")
 #define USED_WITH_PREEMPTION_BY(policy)                                                                                \
     USED_BY(policy), USED(policy, "victims", "1 | 1024", "", "tb_scheduler." policy "_victims_full shrinks"),          \
         USED(policy, "watchdog", "1 | 0", "", "tb_scheduler." policy "_overdue shrinks"),                              \
