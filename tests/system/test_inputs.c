@@ -10,7 +10,7 @@
 #include "folder.h"
 #include "yaml_tree.h"
 
-#define INPUTS_MAX 200u
+#define INPUTS_MAX 500u
 
 static void read_options(const node *map, test_input *input)
 {
@@ -47,10 +47,11 @@ static size_t read_app(const char *app, enum transactions kind, test_input *inpu
     cr_assert(root, "%s is not YAML", path);
     const node *needs = netlist_find(root, "needs"), *tests = netlist_find_kind(root, "test", NODE_SEQUENCE);
     cr_assert(tests && tests->count, "%s has no test inputs", path);
-    for (uint32_t i = 0; i < tests->count && count < room; i++) {
+    for (uint32_t i = 0; i < tests->count; i++) {
         const node *input = tests->entries[i].value;
         if (transactions_of(needs, input) != kind)
             continue;
+        cr_assert_lt(count, room, "more than %u inputs", INPUTS_MAX);
         inputs[count] = (test_input){.needs_independent_lanes = needs && !strcmp(needs->text, "independent_lanes")};
         snprintf(inputs[count].app, sizeof inputs[count].app, "%s", app);
         read_options(input, &inputs[count++]);
