@@ -36,6 +36,7 @@ static void standard_values(const hd_block_class *c, hd_value *values)
     for (uint32_t i = 0; i < c->parameter_count; i++) {
         const hd_parameter *p = &c->parameters[i];
         values[i].u = strcmp(p->standard, "true") == 0 ? 1 : strtoull(p->standard, NULL, 10);
+        values[i].text = p->standard;
         if (strstr(p->standard, "KiB") != NULL)
             values[i].u <<= 10;
         if (strcmp(p->name, "memory") == 0)

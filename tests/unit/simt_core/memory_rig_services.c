@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const char *const messages[] = {HD_GLOBAL_LOAD,   HD_GLOBAL_LOAD_REPLY,   HD_GLOBAL_STORE,  HD_GLOBAL_STORE_ACK,
-                                       HD_GLOBAL_ATOMIC, HD_GLOBAL_ATOMIC_REPLY, HD_UNCACHED_LOAD, HD_UNCACHED_STORE};
+                                       HD_GLOBAL_ATOMIC, HD_GLOBAL_ATOMIC_REPLY, HD_UNCACHED_LOAD, HD_UNCACHED_STORE,
+                                       HD_BUFFER_LOAD,   HD_BUFFER_STORE,        HD_GLOBAL_MISTAKE};
 
 static hd_packet *make_packet(rig *r, uint32_t body_bytes)
 {
