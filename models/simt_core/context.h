@@ -48,6 +48,8 @@ void context_stream_registers(simt_core *core, uint32_t warp, byte_stream *strea
 void context_write(simt_core *core, uint32_t slot, byte_stream *stream);
 /* Bytes of it that are pcs, masks and reconvergence state. */
 uint64_t context_control_bytes(simt_core *core, uint32_t slot);
+/* Of a stream, which words of the scratchpad are in it (words_read_entries). */
+void context_find_entries(simt_core *core, byte_stream *stream);
 /* The block's slot, or NO_SLOT and one line in error. */
 uint32_t context_read(simt_core *core, byte_stream *stream, char *error, size_t error_bytes);
 

@@ -11,54 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int engine_create(simt_core *core)
-{
-    const hd_services *services = core->services;
-    context_engine *engine = &core->engine;
-    engine->stored_rate = core_parameter_of(core, PARAMETER_CONTEXT_RATE);
-    engine->buffer_rate = core_parameter_of(core, PARAMETER_CONTEXT_BUFFER_RATE);
-    engine->message_stop = services->message(services->context, HD_BLOCK_STOP);
-    engine->message_context = services->message(services->context, HD_BLOCK_CONTEXT);
-    engine->message_saved = services->message(services->context, HD_BLOCK_SAVED);
-    engine->message_restore = services->message(services->context, HD_BLOCK_RESTORE);
-    engine->message_refused = services->message(services->context, HD_BLOCK_REFUSED);
-    engine->message_shuffle = services->message(services->context, HD_BLOCK_SHUFFLE);
-    engine->message_leaving = services->message(services->context, HD_BLOCK_LEAVING);
-    engine->message_restored = services->message(services->context, HD_BLOCK_RESTORED);
-    engine->storage = (uint32_t)core_parameter_of(core, PARAMETER_CONTEXT_STORAGE);
-    engine->stops = calloc(core->block_count, sizeof *engine->stops);
-    return engine->stops ? context_waiting_create(core) : -1;
-}
-
-void engine_destroy(simt_core *core)
-{
-    free(core->engine.bytes);
-    context_waiting_destroy(core);
-    free(core->engine.stops);
-}
-
-void engine_reset(simt_core *core)
-{
-    context_engine *engine = &core->engine;
-    engine->chosen = engine->deferred = engine->locked = engine->unissued = 0;
-    engine->state = ENGINE_IDLE;
-    engine->next = UINT64_MAX;
-    engine->busy = engine->holds = engine->awaits_credit = engine->unanswered = engine->announces = 0;
-    engine->asked = engine->asked_at = engine->retry = 0;
-    engine->aside_count = 0;
-    engine->told = (told_block){0};
-}
-
-void engine_forget(simt_core *core, uint32_t slot)
-{
-    context_engine *engine = &core->engine;
-    const uint64_t others = ~(UINT64_C(1) << slot);
-    engine->chosen &= others;
-    engine->deferred &= others;
-    engine->locked &= others;
-    engine->unissued &= others;
-}
-
 static void fault(simt_core *core, const hd_packet *packet, const char *what)
 {
     core->fault.halted = 1;
@@ -185,8 +137,9 @@ static void take(simt_core *core)
 static uint32_t enters(simt_core *core, uint64_t tag)
 {
     context_engine *engine = &core->engine;
-    engine->holds = context_waits_for_room(engine, tag) ||
-                    (engine->uses_memory && engine->state == ENGINE_ARRIVING && engine->tag == tag);
+    const uint32_t by_steps = engine->uses_memory || core->words.knows_arrays;
+    engine->holds =
+        context_waits_for_room(engine, tag) || (by_steps && engine->state == ENGINE_ARRIVING && engine->tag == tag);
     return engine->holds;
 }
 
@@ -263,6 +216,7 @@ static void accept_restore(simt_core *core, const hd_packet *packet)
     engine->announces = engine->size.buffer != 0;
     engine->is_ideal = packet->argument == HD_STOP_IDEAL;
     context_choose_rate(engine);
+    arrays_begin(core);
     engine_begin(core, ENGINE_ARRIVING);
     take(core);
 }
@@ -301,6 +255,8 @@ void context_let_in(simt_core *core)
         engine->next = core->now.n;
         return;
     }
+    if (arrays_end(core, engine->tag))
+        return;
     context_go_on(core, slot);
     engine->unissued |= UINT64_C(1) << slot;
     core->edges.changed = 1;
@@ -330,7 +286,7 @@ static void accept_context(simt_core *core, const hd_packet *packet)
     if (!engine->uses_memory)
         engine->next = UINT64_MAX;
     take(core);
-    if (!engine->uses_memory && has_all(engine))
+    if (!engine->uses_memory && !core->words.knows_arrays && has_all(engine))
         context_let_in(core);
 }
 
@@ -356,6 +312,12 @@ void engine_accept(simt_core *core, const hd_packet *packet)
 
 /* ---- Its work ------------------------------------------------------------------------------------------------------- */
 
+/* It is not here as soon as its stream is. */
+static uint32_t enters_by_steps(const simt_core *core)
+{
+    return core->engine.state == ENGINE_ARRIVING && (core->engine.uses_memory || core->words.knows_arrays);
+}
+
 void engine_work(simt_core *core)
 {
     context_engine *engine = &core->engine;
@@ -371,7 +333,7 @@ void engine_work(simt_core *core)
         context_stop_waiting(core);
     if (engine->uses_memory)
         context_memory_ask(core);
-    if (engine->uses_memory && engine->state == ENGINE_ARRIVING && has_all(engine) && engine_announce(core))
+    if (enters_by_steps(core) && has_all(engine) && engine_announce(core) && arrays_are_here(core))
         context_let_in(core);
     if (engine->state == ENGINE_IDLE && engine->aside_count)
         context_leave_if_stopped(core);

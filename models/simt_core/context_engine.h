@@ -12,6 +12,7 @@
 #ifndef SIMT_CORE_CONTEXT_ENGINE_H
 #define SIMT_CORE_CONTEXT_ENGINE_H
 
+#include "context_arrays.h"
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "hd_message.h"
@@ -46,6 +47,7 @@ typedef struct aside_block {
     uint64_t begun, asked_at; /* as those of the engine */
     uint8_t *bytes;
     uint64_t capacity;
+    array_reads arrays; /* those that have come */
     told_block told;
 } aside_block;
 
@@ -84,14 +86,16 @@ typedef struct context_engine {
     uint32_t message_shuffle, message_leaving, message_restored;
 } context_engine;
 
-/* Nonzero: out of memory. */
+/* context_create.c. Nonzero: out of memory. */
 int engine_create(simt_core *core);
 void engine_destroy(simt_core *core);
 void engine_reset(simt_core *core);
-/* What has come on dispatch that is no launch. It may stay there: engine.holds. */
-void engine_accept(simt_core *core, const hd_packet *packet);
 /* The block in the slot has ended, or left. */
 void engine_forget(simt_core *core, uint32_t slot);
+
+/* context_engine.c */
+/* What has come on dispatch that is no launch. It may stay there: engine.holds. */
+void engine_accept(simt_core *core, const hd_packet *packet);
 /* What it has to do at this edge, after everything else. */
 void engine_work(simt_core *core);
 /* Beside resident blocks. context_describe.c */

@@ -128,9 +128,7 @@ void context_count_spared(simt_core *core, uint32_t slot)
 {
     const context_registers found = context_registers_of(core, slot);
     core->counters.context_dead_registers += found.dead;
-    core->counters.context_scratchpad_spared +=
-        core->blocks[slot].launch.grid.scratchpad_bytes - words_bytes(core, slot);
-    core->counters.context_scratchpad_overflows += core->words.overflows >> slot & 1;
+    words_count_spared(core, slot);
     core->counters.context_bytes_spared += found.whole_bytes - found.bytes;
     for (uint32_t pattern = PATTERN_CONSTANT; pattern < PATTERN_COUNT; pattern++)
         core->counters.context_patterns[pattern - PATTERN_CONSTANT] += found.patterns[pattern];

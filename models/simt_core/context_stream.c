@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A thread block at rest as bytes: header, launch, reconvergence state, then per warp what each path waits for,
+ * A thread block at rest as bytes: header, launch, what moves of the scratchpad, reconvergence state, then per warp what each path waits for,
  * instruction counts, fcsr and registers; then the scratchpad. How many threads live and how many stand at a barrier
  * follows from that.
  */
@@ -15,11 +15,12 @@
 #include <string.h>
 
 #define MAGIC 0x42544448u /* "HDTB" */
-#define VERSION 5u
+#define VERSION 6u
 /* Beside it: */
 #define WITHOUT_DEAD 0x10000u  /* dead registers are left out */
 #define WITH_PATTERNS 0x20000u /* registers may be patterns */
 #define WITH_ENTRIES 0x40000u  /* words that were not written are left out */
+#define WITH_ARRAYS 0x80000u   /* and of entries, that they are arrays */
 #define NAME_BYTES 32u
 #define HEADER_BYTES (4 + 4 + 8 + 8 + 4 + NAME_BYTES)
 
@@ -47,7 +48,7 @@ static uint32_t version_of(const simt_core *core)
 {
     return VERSION | (core->live.registers ? WITHOUT_DEAD : 0) |
            (core_parameter_of(core, PARAMETER_CONTEXT_COMPRESS) ? WITH_PATTERNS : 0) |
-           (core->words.entries ? WITH_ENTRIES : 0);
+           (core->words.entries ? WITH_ENTRIES : 0) | (core->words.knows_arrays ? WITH_ARRAYS : 0);
 }
 
 static void stream_launch(byte_stream *stream, hd_block_launch *launch)
@@ -118,6 +119,7 @@ void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
     stream_header(stream, &header);
     stream_launch(stream, &block->launch);
     byte_stream_u64(stream, &block->tag);
+    words_write_entries(core, slot, stream);
     uint32_t slots[MAX_WARPS];
     const block_warps warps = core_warps_of(core, slot, slots);
     core->reconvergence.unit->save(core->reconvergence.state, &warps, stream);
@@ -244,11 +246,12 @@ static const char *refuse_header(const simt_core *core, byte_stream *stream, cha
                  header.version, VERSION);
     else if (header.version != version_of(core))
         snprintf(text, text_bytes,
-                 "the thread block was saved %s its dead registers, %s patterns and %s words that it had not written "
+                 "the thread block was saved %s its dead registers, %s patterns and %s words that it had not written%s "
                  "(context.dead, context.compress, context.scratchpad); %s does not read that",
                  header.version & WITHOUT_DEAD ? "without" : "with",
                  header.version & WITH_PATTERNS ? "with" : "without",
-                 header.version & WITH_ENTRIES ? "without" : "with", core->services->name);
+                 header.version & WITH_ENTRIES ? "without" : "with",
+                 header.version & WITH_ARRAYS ? " or that are arrays" : "", core->services->name);
     else if (header.bytes != stream->capacity)
         snprintf(text, text_bytes, "the saved thread block has %" PRIu64 " bytes, but here are %" PRIu64, header.bytes,
                  stream->capacity);
@@ -284,6 +287,17 @@ static const char *refuse_block(const simt_core *core, const hd_block_launch *la
     return text;
 }
 
+void context_find_entries(simt_core *core, byte_stream *stream)
+{
+    hd_block_launch launch = {.context_slot = 0};
+    context_header header = {.magic = 0};
+    uint64_t tag = 0;
+    stream_header(stream, &header);
+    stream_launch(stream, &launch);
+    byte_stream_u64(stream, &tag);
+    words_read_entries(core, launch.grid.scratchpad_bytes, stream);
+}
+
 uint32_t context_read(simt_core *core, byte_stream *stream, char *error, size_t error_bytes)
 {
     hd_block_launch launch = {.context_slot = 0};
@@ -293,6 +307,7 @@ uint32_t context_read(simt_core *core, byte_stream *stream, char *error, size_t 
         return NO_SLOT;
     stream_launch(stream, &launch);
     byte_stream_u64(stream, &tag);
+    words_read_entries(core, launch.grid.scratchpad_bytes, stream);
     if (refuse_block(core, &launch, tag, &slot, &offset, error, error_bytes))
         return NO_SLOT;
     residency_enter(core, slot, offset, &launch, tag);

@@ -16,18 +16,28 @@ int context_waiting_create(simt_core *core)
     context_engine *engine = &core->engine;
     engine->aside_limit = core->block_count;
     engine->aside = calloc(engine->aside_limit, sizeof *engine->aside);
-    return engine->aside ? 0 : -1;
+    const uint32_t reads = core_parameter_of(core, PARAMETER_CONTEXT_SCRATCHPAD) != SCRATCHPAD_WHOLE;
+    int failed = engine->aside ? 0 : -1;
+    for (uint32_t i = 0; reads && !failed && i < engine->aside_limit; i++)
+        failed = arrays_create(&engine->aside[i].arrays);
+    return failed;
 }
 
 void context_waiting_destroy(simt_core *core)
 {
-    for (uint32_t i = 0; core->engine.aside && i < core->engine.aside_limit; i++)
+    for (uint32_t i = 0; core->engine.aside && i < core->engine.aside_limit; i++) {
         free(core->engine.aside[i].bytes);
+        arrays_destroy(&core->engine.aside[i].arrays);
+    }
     free(core->engine.aside);
 }
 
-static void swap_bytes(context_engine *engine, aside_block *aside)
+static void swap_contents(simt_core *core, aside_block *aside)
 {
+    context_engine *engine = &core->engine;
+    const array_reads arrays = core->arrays;
+    core->arrays = aside->arrays;
+    aside->arrays = arrays;
     uint8_t *const bytes = engine->bytes;
     const uint64_t capacity = engine->capacity;
     engine->bytes = aside->bytes;
@@ -37,8 +47,9 @@ static void swap_bytes(context_engine *engine, aside_block *aside)
 }
 
 /* The block of the engine becomes the last of those that wait. */
-static void step_aside(context_engine *engine)
+static void step_aside(simt_core *core)
 {
+    context_engine *engine = &core->engine;
     aside_block *aside = &engine->aside[engine->aside_count++];
     aside->tag = engine->tag;
     aside->size = engine->size;
@@ -46,13 +57,15 @@ static void step_aside(context_engine *engine)
     aside->asked_at = engine->asked_at;
     aside->told = engine->told;
     engine->told = (told_block){0};
-    swap_bytes(engine, aside);
+    swap_contents(core, aside);
+    arrays_begin(core);
     engine->state = ENGINE_IDLE;
 }
 
 /* The first of those that wait becomes the engine's. */
-static void step_back(context_engine *engine)
+static void step_back(simt_core *core)
 {
+    context_engine *engine = &core->engine;
     const aside_block first = engine->aside[0];
     engine->aside_count--;
     for (uint32_t i = 0; i < engine->aside_count; i++)
@@ -70,7 +83,7 @@ static void step_back(context_engine *engine)
     engine->uses_memory = engine->size.memory_bytes != 0;
     engine->is_ideal = !engine->uses_memory;
     engine->announces = 0; /* the scheduler knows */
-    swap_bytes(engine, left);
+    swap_contents(core, left);
 }
 
 void context_wait_for_room(simt_core *core)
@@ -78,7 +91,7 @@ void context_wait_for_room(simt_core *core)
     context_engine *engine = &core->engine;
     if (engine->retry <= core->now.n)
         engine->retry = core->now.n + RETRY_CYCLES;
-    step_aside(engine);
+    step_aside(core);
     engine->holds = 0; /* another may come */
     const uint64_t next = engine->chosen ? core->now.n + 1 : engine->retry;
     engine->next = next < engine->next ? next : engine->next;
@@ -93,7 +106,7 @@ void context_try_waiting(simt_core *core)
         return;
     }
     for (uint32_t left = engine->aside_count; left && engine->state == ENGINE_IDLE; left--) {
-        step_back(engine);
+        step_back(core);
         context_let_in(core);
     }
 }

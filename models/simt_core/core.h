@@ -7,6 +7,7 @@
 #include "account.h"
 #include "computing.h"
 #include "context.h"
+#include "context_arrays.h"
 #include "context_engine.h"
 #include "context_scratchpad.h"
 #include "control.h"
@@ -101,7 +102,8 @@ struct simt_core {
     level_counts levels;
     live_state live;
     pattern_cache patterns; /* with context.compress=write */
-    array_table words;      /* with context.scratchpad=written */
+    array_table words;      /* with context.scratchpad=written, or arrays */
+    array_reads arrays;
     memory *memory;
     const memory_status *memory_status; /* its */
     tx_port_state tx;

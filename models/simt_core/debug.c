@@ -12,7 +12,7 @@ static void listen(hd_block *block, const hd_debug_listener *listener)
 {
     simt_core *core = (simt_core *)block;
     core->debugging.listener = *listener;
-    core->issue.announces = core->tx.wants_issues || listener->before;
+    issue_set_announces(core);
 }
 
 /* A path may have lanes of several warps: each of them is told of for itself. */
@@ -123,10 +123,11 @@ static uint32_t read_register(hd_block *block, uint32_t group, uint32_t lane, ui
 
 static uint32_t write_register(hd_block *block, uint32_t group, uint32_t lane, uint32_t number, uint64_t value)
 {
-    const simt_core *core = (const simt_core *)block;
+    simt_core *core = (simt_core *)block;
     if (!number || number >= HD_DEBUG_PC || is_being_loaded(core, group, lane, number))
         return 0;
     core->registers.rows[group].registers[number * core->lane_count + lane] = (uint32_t)value;
+    words_register_written(core, group, number);
     return 1;
 }
 

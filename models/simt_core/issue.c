@@ -81,6 +81,13 @@ static __attribute__((noinline)) void announce(simt_core *core, uint32_t path)
         tx_before_issue(core->tx.transactions, path, core->path_states[path].instruction);
     if (core->debugging.listener.before)
         debug_tell(core, path);
+    if (core->words.knows_arrays)
+        words_announce(core, path);
+}
+
+void issue_set_announces(simt_core *core)
+{
+    core->issue.announces = core->tx.wants_issues || core->debugging.listener.before || core->words.knows_arrays;
 }
 
 static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)

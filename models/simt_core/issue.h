@@ -48,6 +48,8 @@ int issue_create_schedulers(simt_core *core, const hd_value *values);
 void issue_reset_schedulers(simt_core *core);
 void issue_destroy_schedulers(simt_core *core);
 void issue_all(simt_core *core);
+/* Somebody has come who wants to be told before instructions issue, or has gone. */
+void issue_set_announces(simt_core *core);
 /* First edge at which something can issue, UINT64_MAX if nothing is ready that has room. It may lie behind. */
 uint64_t issue_next(simt_core *core);
 /* Something is ready that had no room in the memory pipe, and has it now. */

@@ -62,7 +62,10 @@ static void context_sent(void *context)
 
 static void context_answered(void *context, uint64_t number, const void *bytes, uint32_t count)
 {
-    engine_answered(context, number, bytes, count);
+    if (number & ARRAY_REQUEST)
+        arrays_answered(context, number, bytes);
+    else
+        engine_answered(context, number, bytes, count);
 }
 
 const memory_events memory_answers = {.done = done,

@@ -9,6 +9,7 @@
 #include "registers/operands.h"
 #include "spinning_statistics.h"
 #include "tx/parameters.h"
+#include "work_statistics.h"
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define CORE_PARAMETERS(X)                                                                                             \
@@ -180,11 +181,20 @@
     X(CONTEXT_COMPRESS_CACHE, "context.compress_cache", UNSIGNED, BYTES, "2 KiB", 0, 1048576, NULL,                    \
       "with context.compress 'write': room for what is found, 67 bits for a register; the one that was written "       \
       "longest ago goes")                                                                                              \
-    X(CONTEXT_SCRATCHPAD, "context.scratchpad", CHOICE, UNITLESS, "whole", 0, 0, "whole|written",                      \
-      "what of a block's scratchpad moves with it: all, or the words that it has written")                             \
+    X(CONTEXT_SCRATCHPAD, "context.scratchpad", CHOICE, UNITLESS, "whole", 0, 0, "whole|written|arrays",               \
+      "what of a block's scratchpad moves with it: all; or the words that it has written; or of these, those that "    \
+      "are not an unchanged copy of global memory, from which the others are read where it goes on")                   \
     X(CONTEXT_SCRATCHPAD_ENTRIES, "context.scratchpad_entries", UNSIGNED, UNITLESS, "128", 0, 4096, NULL,              \
-      "with context.scratchpad 'written': ranges of words that the core can tell for its blocks; one that has more "   \
-      "moves whole")                                                                                                   \
+      "with context.scratchpad 'written' or 'arrays': ranges of words that the core can tell for its blocks; one "     \
+      "that has more moves whole")                                                                                     \
+    X(CONTEXT_UNWRITTEN, "context.unwritten", CHOICE, UNITLESS, "zero", 0, 0, "zero|garbage",                          \
+      "what words of a scratchpad that have not moved are where the block goes on: 0, as when it starts, or garbage, " \
+      "to find out who reads them")                                                                                    \
+    X(CONTEXT_FOREIGN_STORES, "context.foreign_store_check", CHOICE, UNITLESS, "detect", 0, 0, "detect|strict",        \
+      "with context.scratchpad 'arrays': which loads may be of arrays: all, or those of what the program declares "    \
+      "read-only. With either, what was stored to meanwhile ends the run")                                             \
+    X(CONTEXT_RETILE, "context.retile", BOOLEAN, UNITLESS, "false", 0, 0, NULL,                                        \
+      "with context.scratchpad 'written' or 'arrays': a store to part of an array leaves the rest of it one")          \
     X(CONTEXT_TX_POLICY, "context.tx_policy", CHOICE, UNITLESS, "drain", 0, 0, "drain|abort|drain_then_abort",         \
       "open transactions of a thread block that stops: they are completed; or given up, and begun anew where it goes " \
       "on; or that after context.tx_drain. Those of which a lane has committed are completed")                         \
@@ -271,29 +281,6 @@ enum core_slot {
 
 enum core_slot_class { CORE_EXECUTE, CORE_STALL, CORE_SCOREBOARD_WAITS, CORE_IDLE, CORE_SLOT_CLASS_COUNT };
 
-/* Lanes of the instructions that issue, by what computes: those that are active, and those that are not. */
-#define CORE_WORKS(X, suffix, what)                                                                                    \
-    X(integer##suffix, "lanes", COUNT, what " in integer, CSR, control and synchronisation instructions")              \
-    X(multiply##suffix, "lanes", COUNT, what " in integer multiplications")                                            \
-    X(divide##suffix, "lanes", COUNT, what " in integer divisions")                                                    \
-    X(float##suffix, "lanes", COUNT, what " in float instructions other than the following")                           \
-    X(float_fma##suffix, "lanes", COUNT, what " in fused multiply-adds")                                               \
-    X(float_divide##suffix, "lanes", COUNT, what " in float divisions and square roots")                               \
-    X(special##suffix, "lanes", COUNT, what " in instructions of the special function unit")                           \
-    X(memory##suffix, "lanes", COUNT, what " in loads, stores and atomics")
-#define CORE_ACTIVE_LANES(X) CORE_WORKS(X, _lanes, "active lanes")
-#define CORE_INACTIVE_LANES(X) CORE_WORKS(X, _inactive_lanes, "lanes that are not active")
-enum core_work {
-    WORK_INTEGER,
-    WORK_MULTIPLY,
-    WORK_DIVIDE,
-    WORK_FLOAT,
-    WORK_FLOAT_FMA,
-    WORK_FLOAT_DIVIDE,
-    WORK_SPECIAL,
-    WORK_MEMORY
-};
-
 /* Registers of warps of blocks_saved that moved as a pattern, in the order of enum register_pattern. */
 #define CORE_CONTEXT_PATTERN(X, name, what)                                                                            \
     X(context_##name##_registers, "registers", COUNT, "registers of the warps of blocks_saved that moved as " what,    \
@@ -350,6 +337,14 @@ enum core_work {
       COUNTS_WITH(CONTEXT_SCRATCHPAD, CONTEXT_SCRATCHPAD))                                                             \
     X(context_scratchpad_overflows, "blocks", COUNT,                                                                   \
       "blocks_saved whose scratchpad moved whole as context.scratchpad_entries were too few",                          \
+      COUNTS_WITH(CONTEXT_SCRATCHPAD, CONTEXT_SCRATCHPAD))                                                             \
+    X(context_arrays, "arrays", COUNT, "arrays of blocks_saved that stayed in global memory",                          \
+      COUNTS_WITH(CONTEXT_SCRATCHPAD, CONTEXT_SCRATCHPAD))                                                             \
+    X(context_array_bytes_spared, "B", COUNT, "of context_scratchpad_spared, what these are",                          \
+      COUNTS_WITH(CONTEXT_SCRATCHPAD, CONTEXT_SCRATCHPAD))                                                             \
+    X(context_array_bytes, "B", COUNT, "read from global memory for the arrays of blocks_restored",                    \
+      COUNTS_WITH(CONTEXT_SCRATCHPAD, CONTEXT_SCRATCHPAD))                                                             \
+    X(context_foreign_words, "words", COUNT, "of these, words that had been stored to meanwhile: the run ends",        \
       COUNTS_WITH(CONTEXT_SCRATCHPAD, CONTEXT_SCRATCHPAD))                                                             \
     X(context_lock_waits, "blocks", COUNT, "thread blocks that went on after block.stop, because they held a lock",    \
       COUNTS_WITH(CONTEXT_LOCK_PATIENCE, CONTEXT_LOCK_PATIENCE))                                                       \

@@ -179,6 +179,7 @@ static void lanes_commit(void *context, uint32_t warp, uint32_t pc, uint64_t lan
         profile_count_at(core, warp, pc, PROFILE_tx_commits, bits_count(lanes));
     if (core->levels.watched)
         levels_count_attempts(core, warp, bits_count(lanes), 0);
+    words_commit(core, warp);
 }
 
 static void lanes_count(void *context, uint32_t warp, uint64_t lanes)
@@ -280,6 +281,7 @@ int tx_port_create(simt_core *core, const hd_value *values)
         .paths = core->paths,
         .counters = &core->counters.tx,
     });
-    core->issue.announces = core->tx.wants_issues = tx_wants_issues(core->tx.transactions);
+    core->tx.wants_issues = tx_wants_issues(core->tx.transactions);
+    issue_set_announces(core);
     return core->tx.transactions ? 0 : -1;
 }

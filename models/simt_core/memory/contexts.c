@@ -9,6 +9,7 @@ void contexts_create(memory *m)
     const hd_services *s = m->services;
     const uint32_t is_cached = m->parameters.context_cached != MEMORY_CONTEXT_UNCACHED;
     m->contexts.message_load = s->message(s->context, is_cached ? HD_GLOBAL_LOAD : HD_UNCACHED_LOAD);
+    m->contexts.message_array = s->message(s->context, HD_GLOBAL_LOAD);
     m->contexts.message_store = s->message(s->context, is_cached ? HD_GLOBAL_STORE : HD_UNCACHED_STORE);
     m->contexts.message_buffer_load = s->message(s->context, HD_BUFFER_LOAD);
     m->contexts.message_buffer_store = s->message(s->context, HD_BUFFER_STORE);
@@ -95,6 +96,11 @@ uint32_t memory_load_context(memory *m, uint64_t address, void *to, uint32_t cou
     return 0;
 }
 
+void memory_load_array(memory *m, uint64_t address, uint32_t count, uint64_t number)
+{
+    put(m, network_packet(m, m->contexts.message_array, HD_CLASS_CONTEXT, address, 0), count, number);
+}
+
 /* ---- Buffers of the L2, which the L1 knows nothing of ---------------------------------------------------------------- */
 
 static hd_packet *buffer_packet(memory *m, uint32_t message, const memory_buffer_line *line, uint32_t body_bytes)
@@ -143,7 +149,8 @@ hd_packet *contexts_take(memory *m)
 void contexts_answer(memory *m, const hd_packet *packet, const void *bytes, uint32_t count)
 {
     m->contexts.outstanding--;
-    if (bytes != NULL && packet->flow != HD_FLOW_BUFFER && m->parameters.context_cached == MEMORY_CONTEXT_IN_L1)
+    const uint32_t is_context = packet->flow != HD_FLOW_BUFFER && packet->tag >> MEMORY_ARRAY_SHIFT == 0;
+    if (bytes != NULL && is_context && m->parameters.context_cached == MEMORY_CONTEXT_IN_L1)
         keep(m, 0, packet->address, bytes, count);
     m->events.context_answered(m->events.context, packet->tag, bytes, count);
 }

@@ -314,6 +314,10 @@ void memory_store_context(memory *m, uint32_t warp, uint64_t address, const void
                           uint64_t number);
 /* is_own: this core has stored it last. Returns 1 if the L1 had it, and then there is no answer: `to` has the bytes. */
 uint32_t memory_load_context(memory *m, uint64_t address, void *to, uint32_t count, uint64_t number, uint32_t is_own);
+/* Of global memory, so far as the L2 knows it: neither is kept in the L1 nor looked up there. The number has bits from
+ * MEMORY_ARRAY_SHIFT on, those of others have none. */
+#define MEMORY_ARRAY_SHIFT 61
+void memory_load_array(memory *m, uint64_t address, uint32_t count, uint64_t number);
 /* Not answered yet. */
 uint32_t memory_contexts_outstanding(const memory *m);
 

@@ -220,7 +220,7 @@ typedef struct context_requests {
     hd_packet *unsent;    /* NULL: there is room for one */
     uint32_t their_turn;  /* before the packets of others */
     uint32_t outstanding; /* requests that are not answered */
-    uint32_t message_load, message_store;
+    uint32_t message_load, message_store, message_array;
     uint32_t message_buffer_load, message_buffer_store;
 } context_requests;
 

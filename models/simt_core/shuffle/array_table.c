@@ -123,15 +123,22 @@ void array_table_change(array_table *table, uint32_t row, uint64_t registers)
 
 /* ---- Stores to the scratchpad ---------------------------------------------------------------------------------------- */
 
+/* NULL: there is none. */
+static array_entry *free_entry(array_table *table)
+{
+    for (uint32_t i = 0; i < table->capacity; i++)
+        if (!table->entries[i].valid)
+            return &table->entries[i];
+    return NULL;
+}
+
 static void allocate(array_table *table, const array_entry *added)
 {
-    for (uint32_t i = 0; i < table->capacity; i++) {
-        if (table->entries[i].valid)
-            continue;
-        table->entries[i] = *added;
-        return;
-    }
-    table->overflows |= UINT64_C(1) << added->block;
+    array_entry *place = free_entry(table);
+    if (place)
+        *place = *added;
+    else
+        table->overflows |= UINT64_C(1) << added->block;
 }
 
 /* Another entry of its block that it touches, and that is alike; NULL: there is none. */
@@ -160,10 +167,47 @@ static void merge(array_table *table, uint32_t block)
     }
 }
 
+/* Of the entry, what lies before and behind these words; 0: there is no room for both. */
+static uint32_t cut(array_table *table, array_entry *e, uint32_t first, uint32_t words)
+{
+    const uint32_t end = e->first + e->words, from = first + words;
+    array_entry behind = *e;
+    if (end > from) {
+        behind.first = from;
+        behind.words = end - from;
+        behind.address = (uint64_t)(e->offset + ((int64_t)from << e->stride));
+    }
+    if (e->first < first && end > from) {
+        array_entry *place = free_entry(table);
+        if (!place)
+            return 0;
+        *place = behind;
+    }
+    if (e->first < first)
+        e->words = first - e->first;
+    else if (end > from)
+        *e = behind;
+    else
+        e->valid = 0;
+    return 1;
+}
+
+/* Of entries that these words would change, what they leave as it is. */
+static void cut_all(array_table *table, const array_entry *added)
+{
+    for (uint32_t i = 0; i < table->capacity; i++) {
+        array_entry *e = &table->entries[i];
+        if (e->valid && e->block == added->block && !is_same_array(e, added) && overlaps(e, added->first, added->words))
+            cut(table, e, added->first, added->words);
+    }
+}
+
 /* Words that have been written, as the part of an array that `added` says, or of none. */
 static void add(array_table *table, const array_entry *added)
 {
     uint32_t found = 0;
+    if (table->retiles)
+        cut_all(table, added);
     for (uint32_t i = 0; i < table->capacity; i++) {
         array_entry *e = &table->entries[i];
         if (!e->valid || e->block != added->block)
@@ -221,11 +265,16 @@ void array_table_store(array_table *table, const array_access *access)
 
 /* ---- What ends arrays ------------------------------------------------------------------------------------------------ */
 
+uint32_t array_entry_meets(const array_entry *entry, uint64_t address, uint64_t bytes)
+{
+    return entry->is_array && is_within(entry->address, span(entry->words, entry->stride), address, bytes);
+}
+
 void array_table_store_global(array_table *table, uint64_t address, uint64_t bytes)
 {
     for (uint32_t i = 0; i < table->capacity; i++) {
         array_entry *e = &table->entries[i];
-        if (e->valid && e->is_array && is_within(e->address, span(e->words, e->stride), address, bytes))
+        if (e->valid && array_entry_meets(e, address, bytes))
             e->is_array = 0;
     }
     for (uint32_t row = 0; row < table->rows; row++) {
@@ -257,6 +306,13 @@ void array_table_end(array_table *table, uint32_t block)
             table->entries[i].valid = 0;
     drop_candidates(table, block);
     table->overflows &= ~(UINT64_C(1) << block);
+}
+
+void array_table_put(array_table *table, const array_entry *entry)
+{
+    array_entry own = *entry;
+    own.offset = (int64_t)own.address - ((int64_t)own.first << own.stride);
+    allocate(table, &own);
 }
 
 array_bytes array_table_bytes(const array_table *table, uint32_t block, uint64_t scratchpad_bytes)

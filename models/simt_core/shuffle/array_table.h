@@ -6,6 +6,9 @@
  * (i << stride), as a warp has loaded it there and stored it here without change. Stores of this core to that range of memory, and
  * atomics of the block, make it an entry like others. Stores of other cores do not: whoever relies on arrays has to look for these.
  *
+ * A store that writes something else to part of an array makes all of it an entry like others; with `retiles` only that part, and what is
+ * left of the array is an entry by itself, or two.
+ *
  * A block whose stores have found no free entry needs its whole scratchpad. Words are of 4 B, and counted from the block's first.
  */
 #ifndef SIMT_CORE_ARRAY_TABLE_H
@@ -42,6 +45,8 @@ typedef struct array_table {
     array_entry *entries; /* [capacity] */
     uint32_t capacity;
     uint32_t rows;
+    uint32_t retiles;
+    uint32_t knows_arrays;       /* whoever tells it of stores and loads tells of global memory too */
     array_candidate *candidates; /* [row] */
     uint64_t overflows;          /* slots whose stores have found no room, a bit each */
 } array_table;
@@ -59,7 +64,7 @@ typedef struct array_bytes {
     uint64_t coming;  /* the same, and arrays from where they are */
 } array_bytes;
 
-/* 0 on success; array_table_destroy in either case. `table` is zeroed. */
+/* 0 on success; array_table_destroy in either case. `table` is zeroed but for retiles and knows_arrays. */
 int array_table_create(array_table *table, uint32_t capacity, uint32_t rows);
 void array_table_destroy(array_table *table);
 void array_table_reset(array_table *table);
@@ -78,6 +83,11 @@ void array_table_store_global(array_table *table, uint64_t address, uint64_t byt
 void array_table_order(array_table *table, uint32_t block);
 /* The block is gone. */
 void array_table_end(array_table *table, uint32_t block);
+
+/* An entry of a block that comes, as it was where it left: its offset follows from the rest. */
+void array_table_put(array_table *table, const array_entry *entry);
+/* Is something of the array there, which has `bytes` of memory at `address`? */
+uint32_t array_entry_meets(const array_entry *entry, uint64_t address, uint64_t bytes);
 
 /* scratchpad_bytes: of the block. */
 array_bytes array_table_bytes(const array_table *table, uint32_t block, uint64_t scratchpad_bytes);

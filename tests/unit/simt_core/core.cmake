@@ -18,11 +18,11 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_move.c
     ${CMAKE_CURRENT_LIST_DIR}/core_levels.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_messages.c
-    ${CMAKE_CURRENT_LIST_DIR}/core_move_dead.c ${CMAKE_CURRENT_LIST_DIR}/core_move_patterns.c ${CMAKE_CURRENT_LIST_DIR}/core_move_scratchpad.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move_arrays.c ${CMAKE_CURRENT_LIST_DIR}/core_move_dead.c ${CMAKE_CURRENT_LIST_DIR}/core_move_patterns.c ${CMAKE_CURRENT_LIST_DIR}/core_move_scratchpad.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_locks.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_memory.c ${CMAKE_CURRENT_LIST_DIR}/core_move_buffers.c ${CMAKE_CURRENT_LIST_DIR}/core_move_crowded.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_members.c
-    ${CMAKE_CURRENT_LIST_DIR}/core_move_random.c core_move_random_locks.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move_random.c ${CMAKE_CURRENT_LIST_DIR}/core_move_random_arrays.c ${CMAKE_CURRENT_LIST_DIR}/core_mover.c core_move_random_locks.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_refusals.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_stops.c
     ${CMAKE_CURRENT_LIST_DIR}/core_order.c

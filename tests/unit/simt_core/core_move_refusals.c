@@ -48,8 +48,8 @@ Test(simt_core, bytes_that_are_no_saved_block_are_refused)
     expect_refused(pair, "this is no saved thread block");
     pair->stream[0] ^= 1;
     pair->stream[4] = 1;
-    expect_refused(pair, "the thread block was saved in version 1 of the format; this is version 5");
-    pair->stream[4] = 5;
+    expect_refused(pair, "the thread block was saved in version 1 of the format; this is version 6");
+    pair->stream[4] = 6;
     for (uint64_t at = 60; at < bytes; at += bytes / 16) {
         pair->stream[at] ^= 0x10;
         expect_refused(pair, "the saved thread block is damaged: its checksum is another");
