@@ -345,7 +345,7 @@ enum core_slot_class { CORE_EXECUTE, CORE_STALL, CORE_SCOREBOARD_WAITS, CORE_IDL
     X(context_array_bytes, "B", COUNT, "read from global memory for the arrays of blocks_restored",                    \
       COUNTS_WITH(CONTEXT_SCRATCHPAD, CONTEXT_SCRATCHPAD))                                                             \
     X(context_foreign_words, "words", COUNT, "of these, words that had been stored to meanwhile: the run ends",        \
-      COUNTS_WITH(CONTEXT_SCRATCHPAD, CONTEXT_SCRATCHPAD))                                                             \
+      .when = HD_STATISTIC_SELDOM)                                                                                     \
     X(context_lock_waits, "blocks", COUNT, "thread blocks that went on after block.stop, because they held a lock",    \
       COUNTS_WITH(CONTEXT_LOCK_PATIENCE, CONTEXT_LOCK_PATIENCE))                                                       \
     X(context_lock_cycles, "cycles", COUNT, "of context_stop_cycles, those for which they did",                        \

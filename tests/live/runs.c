@@ -239,6 +239,12 @@ const live_run live_runs[] = {
      SMALL,
      HEDDLE_APPS "/smem_late",
      {SMALLER, "app.late=200", "core.context.scratchpad=written", "core.context.scratchpad_entries=0", NULL}},
+    {"keeps_arrays",
+     SMALL,
+     HEDDLE_APPS "/smem_tile",
+     {"app.grid=24", "app.block=64", "app.words=64", "app.steps=2", "app.rounds=50", "core.blocks=1", "core.context.engine=stream",
+      "core.context.scratchpad=arrays", "tb_scheduler.policy=time_slice",
+      "tb_scheduler.policy.time_slice.slice=100 cycles", NULL}},
     {"waits_in_memory", SMALL, LIVE, {WAITS_IN_MEMORY, NULL}},
 #define SHUFFLED                                                                                                       \
     "app.kernel=stream", "app.grid=24", "app.block=128", "core.context.engine=stream", "core.context.storage=buffer",  \
