@@ -98,6 +98,49 @@ Test(tx_move, a_block_stops_when_its_transactions_are_over, .timeout = 3000)
     cr_expect(within > 15 && moved > 25, "%u within transactions, %u moved", within, moved);
 }
 
+/* Bytes of the scratchpad that would move of a warp that has copied a word for each thread, and has gone through a transaction or not. */
+static uint64_t bytes_behind(uint32_t begins)
+{
+    static const char *const arrays[] = {"context.engine=stream", "context.scratchpad=arrays", NULL};
+    const uint32_t words[] = {csrr(T0, 0xCC0),
+                              slli(T2, T0, 2),
+                              lui(A4, HD_SCRATCHPAD_BASE),
+                              add(A4, A4, T2),
+                              lui(A5, STACK_SUM),
+                              add(A5, A5, T2),
+                              lw(A0, 0, A5),
+                              sw(A0, 0, A4),
+                              lui(A1, DATA),
+                              slli(A2, T0, 5),
+                              add(A1, A1, A2),
+                              jal(ZERO, begins ? 4 : 24),
+                              begin_tx(1),
+                              lw(A2, 0, A1),
+                              addi(A2, A2, 1),
+                              sw(A2, 0, A1),
+                              commit_tx(),
+                              DELAY(1000),
+                              ret(),
+                              0};
+    getm_rig *g = getm_rig_create_pair(arrays, words);
+    pair_launch(g->pair, 0, 32, 1024);
+    pair_run(g->pair, 3000);
+    cr_assert(pair_rest(g->pair, 0, 0));
+    cr_expect_eq(rig_word(g->rig, DATA + 32), begins);
+    const uint64_t bytes = pair_size(g->pair, 0, 0).scratchpad_bytes;
+    pair_resume(g->pair, 0, 0);
+    pair_finish(g->pair, 1);
+    getm_rig_destroy(g);
+    return bytes;
+}
+
+/* An entry of 16 B, and the words only if they may not be what is in memory. */
+Test(tx_move, a_commit_ends_the_arrays_of_its_block)
+{
+    cr_expect_eq(bytes_behind(0), 16);
+    cr_expect_eq(bytes_behind(1), 16 + 32 * 4);
+}
+
 /* The machine, and two parameters more, of which the second may be NULL. */
 static void combine(const char **parameters, const char *const *machine, const char *first, const char *second)
 {
