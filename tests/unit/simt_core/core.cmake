@@ -215,6 +215,6 @@ heddle_unit_test(simt_core_block_stack
 heddle_unit_test(simt_core_shuffle
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/register_patterns.c
-    ${CMAKE_CURRENT_LIST_DIR}/pattern_cache.c ${CMAKE_CURRENT_LIST_DIR}/array_table.c
+    ${CMAKE_CURRENT_LIST_DIR}/pattern_cache.c ${CMAKE_CURRENT_LIST_DIR}/array_table.c ${CMAKE_CURRENT_LIST_DIR}/array_table_retile.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)
