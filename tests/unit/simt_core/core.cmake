@@ -18,7 +18,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_move.c
     ${CMAKE_CURRENT_LIST_DIR}/core_levels.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_messages.c
-    ${CMAKE_CURRENT_LIST_DIR}/core_move_arrays.c ${CMAKE_CURRENT_LIST_DIR}/core_move_dead.c ${CMAKE_CURRENT_LIST_DIR}/core_move_patterns.c ${CMAKE_CURRENT_LIST_DIR}/core_move_scratchpad.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move_arrays.c ${CMAKE_CURRENT_LIST_DIR}/core_move_arrays_crowded.c ${CMAKE_CURRENT_LIST_DIR}/core_move_dead.c ${CMAKE_CURRENT_LIST_DIR}/core_move_patterns.c ${CMAKE_CURRENT_LIST_DIR}/core_move_scratchpad.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_locks.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_memory.c ${CMAKE_CURRENT_LIST_DIR}/core_move_buffers.c ${CMAKE_CURRENT_LIST_DIR}/core_move_crowded.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_members.c
