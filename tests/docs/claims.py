@@ -3,8 +3,7 @@
 """claims.py write|check SOURCE_FOLDER: docs/results/claims.csv has every claim of the studies that a page of docs/results judges.
 
 The pages are what people write: each row of a table with a column Claim is a line here. `check` fails if the file is not what the pages
-say, if a verdict is missing, or if a claim of CLAIMS is on no page; those that are still to be measured are in NOT_YET, until a page has
-them."""
+say, if a verdict is missing, or if a claim of CLAIMS is on no page."""
 import csv
 import io
 import pathlib
@@ -44,7 +43,6 @@ CLAIMS = {
 }
 # Without numbers: as many as there are at least.
 ROWS = {"local-tm": 28, "tm": 112}
-NOT_YET = {}
 PUBLISHED = ("Published", "Study", "Paper") # names of that column
 COLUMNS = ["study", "page", "number", "claim", "published", "ours", "interval", "ratio", "verdict", "command"]
 
@@ -130,12 +128,9 @@ def mistakes(claims):
             yield f"{page}.md: {found} claims, which have been {least}"
     for page, wanted in CLAIMS.items():
         there = {number for claim in claims if claim["page"] == f"{page}.md" for number in numbers(claim["number"])}
-        not_yet = NOT_YET.get(page, set())
         for number in wanted:
-            if number not in there and number not in not_yet:
+            if number not in there:
                 yield f"{page}.md: claim {number} of {STUDIES[page][0]} is missing"
-            if number in there and number in not_yet:
-                yield f"{page}.md: claim {number} is there: NOT_YET of claims.py should not have it"
 
 
 def main(mode, source):
