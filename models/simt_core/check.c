@@ -98,7 +98,7 @@ static uint32_t check_contexts(const hd_value *values, hd_conflict *conflict)
 {
     if (!values[PARAMETER_CONTEXT_ENGINE].u && values[PARAMETER_CONTEXT_STORAGE].u)
         return REFUSE(PARAMETER_CONTEXT_STORAGE, PARAMETER_CONTEXT_ENGINE,
-                      "context.storage 'memory' needs thread blocks that leave: context.engine must be 'stream'");
+                      "context.storage is of thread blocks that leave: context.engine must be 'stream'");
     if (!values[PARAMETER_CONTEXT_ENGINE].u && values[PARAMETER_CONTEXT_DEAD].u)
         return REFUSE(PARAMETER_CONTEXT_DEAD, PARAMETER_CONTEXT_ENGINE,
                       "context.dead is of thread blocks that leave: context.engine must be 'stream'");

@@ -127,6 +127,8 @@ hd_block *fabric_create(const hd_services *services, const hd_value *values, cha
 void fabric_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
 {
     tile_fabric *self = (tile_fabric *)block;
+    if (port == TILE_FABRIC_REQUEST && element >= self->linked)
+        self->linked = element + 1;
     if (port == TILE_FABRIC_REQUEST && element < self->tiles * self->pes)
         self->pe[element].request = in;
     else if (port == TILE_FABRIC_REPLY && element < self->tiles * self->pes)

@@ -182,6 +182,7 @@ typedef struct tile_fabric {
     fabric_l1 l1[FABRIC_L1_MAX];
     hd_link *fill[FABRIC_L1_MAX];
     uint32_t fill_count;
+    uint32_t linked; /* PEs with a link */
     fabric_flight *flights;
     uint32_t *free_flights;
     uint32_t flight_count, free_count;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Order within one edge: what memory answers, answers to tiles, flushes and commits, the second level, PEs, managers, what leaves. */
+#include <inttypes.h>
+
 #include "state.h"
 
 static void work(void *block, hd_time t)
@@ -39,9 +41,20 @@ static void account_until(void *block, uint64_t edge)
         self->counters.task_cycles += self->tile[i].task.phase != PHASE_NONE ? cycles : 0;
 }
 
+/* A PE that it does not know would wait for ever. */
+static void refuse_links(tile_fabric *self, hd_time t)
+{
+    self->faulted = 1;
+    self->services->fault(self->services->context, t,
+                          "%s has %" PRIu32 " tiles of %" PRIu32 " PEs, and links of %" PRIu32 " PEs",
+                          self->services->name, self->tiles, self->pes, self->linked);
+}
+
 hd_time fabric_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     static const hd_walk walk = {.account_until = account_until, .work = work, .next = next};
     tile_fabric *self = (tile_fabric *)block;
+    if (self->linked != self->tiles * self->pes && !self->faulted)
+        refuse_links(self, now);
     return hd_walk_span(&walk, self, &self->cursor, now, horizon);
 }

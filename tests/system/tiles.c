@@ -76,6 +76,14 @@ static void expect_found(const char *forgets, const char *what)
     run_free(&found);
 }
 
+Test(tiles, of_other_pes_than_are_linked_are_refused)
+{
+    machine_run found = run(SMALL, PRODUCT, (const char *const[]){"fabric.pes=3", NULL});
+    cr_expect_eq(found.outcome, HD_OUTCOME_FAULT);
+    cr_expect(strstr(found.message, "fabric has 2 tiles of 3 PEs, and links of 8 PEs"), "%s", found.message);
+    run_free(&found);
+}
+
 Test(tiles, what_is_forgotten_is_found)
 {
     expect_found("app.forgets=1", "has stored them and not written them back");
