@@ -75,7 +75,7 @@ bool machine_module::is_monitored(uint32_t index) const
 }
 
 // From one of ours to one of ours, or to the signal of a model; or from such a signal.
-void machine_module::bind_messages(uint32_t index, joint &at)
+void machine_module::bind_messages(uint32_t index, joint &at, bool monitored)
 {
     const netlist_link &link = machine.links[index];
     message_receiver *to = at.to ? static_cast<message_receiver *>(at.to) : foreign_line(link.to);
@@ -86,13 +86,13 @@ void machine_module::bind_messages(uint32_t index, joint &at)
         return;
     }
     auto *from = &static_cast<message_sender *>(at.from)->socket;
-    if (is_monitored(index))
+    if (monitored)
         from =
             interpose(from, std::make_unique<monitor<message_protocol>>(monitor_name(index).c_str(), monitored_calls));
     from->bind(to->socket);
 }
 
-void machine_module::bind_memory(uint32_t index, joint &at)
+void machine_module::bind_memory(uint32_t index, joint &at, bool monitored)
 {
     const netlist_link &link = machine.links[index];
     foreign_sockets::binder from;
@@ -111,7 +111,7 @@ void machine_module::bind_memory(uint32_t index, joint &at)
         return;
     if (options.checked)
         from = interpose_on(from, make_checker(index));
-    if (is_monitored(index))
+    if (monitored)
         from = interpose_on(from, std::make_unique<monitor<tlm::tlm_base_protocol_types>>(monitor_name(index).c_str(),
                                                                                           monitored_calls));
     from(*to);
@@ -124,14 +124,14 @@ void machine_module::bind(uint32_t index)
         add_tap(link);
         return;
     }
-    joint at = {&link, end_of(link.from), end_of(link.to), false,
-                (link.is_memory && options.checked) || is_monitored(index)};
+    const bool monitored = is_monitored(index);
+    joint at = {&link, end_of(link.from), end_of(link.to), false, (link.is_memory && options.checked) || monitored};
     joints.push_back(at);
     has_foreign_initiator |= !at.from;
     if (link.is_memory)
-        bind_memory(index, at);
+        bind_memory(index, at, monitored);
     else
-        bind_messages(index, at);
+        bind_messages(index, at, monitored);
 }
 
 // The wire that leads to a model's port for a signal, or to that of the module that this machine is part of.

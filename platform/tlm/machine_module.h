@@ -121,8 +121,8 @@ class machine_module : public sc_core::sc_module
     std::string end_name(const netlist_end &end) const;
     void add_blocks();
     void bind(uint32_t index);
-    void bind_memory(uint32_t index, joint &at);
-    void bind_messages(uint32_t index, joint &at);
+    void bind_memory(uint32_t index, joint &at, bool monitored);
+    void bind_messages(uint32_t index, joint &at, bool monitored);
     void bind_source(const netlist_link &link, message_receiver &to);
     bool is_monitored(uint32_t index) const;
     template <class Initiator, class Monitor>

@@ -9,7 +9,7 @@ trap 'rm -rf "$scratch"' EXIT
     echo hd_command_line
     echo hd_command_exit
     echo sc_main
-    grep -ohE '\bheddle_[a-z_]+\(' "$1/platform/include/heddle.h" | tr -d '('
+    grep -ohE '\bheddle_[a-z_]+\(' "$1/platform/include/heddle.h" "$1/platform/tlm/guest/heddle_module.h" | tr -d '('
     sed -n '/HD_RT_API/,/;/p' "$1/firmware/include/heddle_rt.h" | grep -ohE '\bhd_[a-z_0-9]+\(' | tr -d '(' | grep -vE '^hd_(app_main|check)$'
 } | sort -u >"$scratch/declared"
 nm -D --defined-only "$2" | awk '{print $3}' | grep -Ev '^__(asan|ubsan|odr_asan|tsan)' | sort -u >"$scratch/shown"

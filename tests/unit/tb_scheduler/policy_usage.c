@@ -566,7 +566,8 @@ Test(policy_usage, none_waits_for_ever)
     cr_expect_eq(saved(0), 1, "the one that has waited for longest");
     cr_expect_eq(saved(1), 2);
     cr_expect_eq(saved(2), NO_BLOCK, "each is named once");
-    cr_expect_eq(unit->next(policy, &(thread_block_demand){.cycle = now}), UINT64_MAX, "both may go on already");
+    cr_expect_eq(unit->next(policy, &(thread_block_demand){.cycle = now}), now, "at the edge that comes next");
+    cr_expect_eq(unit->next(policy, &(thread_block_demand){.cycle = now + 1}), UINT64_MAX, "both may go on already");
     go_on(1, 0);
     cr_expect_eq(saved(0), 2);
     cr_expect_eq(saved(1), NO_BLOCK);

@@ -148,7 +148,7 @@ uint64_t usage_next(const thread_block_policy *unit, const thread_block_demand *
     uint64_t next = u->to_stop ? demand->cycle : UINT64_MAX;
     for (uint32_t i = 0; i < u->saved_count; i++) {
         const uint64_t due = u->blocks[u->saved[i]].due;
-        next = due > demand->cycle && due < next ? due : next;
+        next = due >= demand->cycle && due < next ? due : next; /* it may be the edge that comes next */
     }
     return next;
 }
