@@ -244,7 +244,7 @@ Test(simt_core, refuses_shapes_of_the_l1_that_its_parameters_do_not_define)
         {{"l1.write_allocate=validate"},
          "l1.write_allocate 'validate' needs stores that update lines: l1.write must be through"},
         {{"context.storage=memory"},
-         "context.storage 'memory' needs thread blocks that leave: context.engine must be 'stream'"},
+         "context.storage is of thread blocks that leave: context.engine must be 'stream'"},
         {{"context.engine=stream", "context.cacheable=l2"},
          "context.cacheable is of requests to memory: context.storage must be 'memory'"},
         {{"context.engine=stream", "context.storage=memory", "context.cacheable=l1l2", "l1.sector=32 B"},
