@@ -246,16 +246,21 @@ Test(gdb, that_is_gone_leaves_the_run_alone)
     free(results);
 }
 
+/* A run is short: now and then it has ended before gdb goes. */
 Test(gdb, that_is_gone_while_the_run_goes_on_changes_nothing)
 {
-    debugged_run run = start();
-    const int s = connect_to(run.kernels);
-    send_packet(s, "c");
-    close(s);
-    finished done = finish(&run);
-    expect_code(&done, 0);
-    expect_error(&done, "gdb: kernels: gdb is gone; the run goes on\n");
-    finished_free(&done);
+    uint32_t is_said = 0;
+    for (uint32_t tries = 0; tries < 8 && !is_said; tries++) {
+        debugged_run run = start();
+        const int s = connect_to(run.kernels);
+        send_packet(s, "c");
+        close(s);
+        finished done = finish(&run);
+        expect_code(&done, 0);
+        is_said = strstr(done.err, "gdb: kernels: gdb is gone; the run goes on\n") != NULL;
+        finished_free(&done);
+    }
+    cr_expect(is_said);
 }
 
 static void expect_steps_change_nothing(uint32_t is_kernel, uint32_t steps)
