@@ -362,6 +362,10 @@ static inline uint32_t window_unit(const node *node, uint32_t window)
     return group->members[0]->index;
 }
 
+/* No sooner than this the block does something that others notice, if it is looked at from `start` on. */
+hd_time window_acts_at(const hd_engine *engine, uint32_t block, hd_time start);
+/* Calls all blocks with work before the end, of the side that is called; on the thread that steps. */
+void window_run_in_order(hd_engine *engine, hd_time end);
 /* Finds the earliest call, and forgets blocks that sleep until they are woken. */
 void window_find_earliest(hd_engine *engine);
 

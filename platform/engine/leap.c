@@ -124,17 +124,6 @@ uint32_t leap_is_possible(const hd_engine *engine)
            !engine->disturbance && engine->window_max == HD_WINDOW_MAX;
 }
 
-/* No sooner than this the block does something that others notice. */
-static hd_time acts_at(const hd_engine *engine, uint32_t b)
-{
-    const node *node = engine->nodes[b];
-    const hd_time next = engine->next[b];
-    if (!node->block_class->promise || node->group) /* in a group it may also act on what it is told */
-        return next;
-    const hd_time promised = node->block_class->promise(node->block, next);
-    return promised > next ? promised : next;
-}
-
 static hd_time leap_end(const hd_engine *engine, uint32_t side, hd_time limit)
 {
     const hd_time *reach = engine->leap.reach[side];
@@ -144,21 +133,11 @@ static hd_time leap_end(const hd_engine *engine, uint32_t side, hd_time limit)
             const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
             if (engine->next[b] >= end || engine->next[b] + reach[b] >= end)
                 continue;
-            const hd_time acts = acts_at(engine, b);
+            const hd_time acts = window_acts_at(engine, b, engine->next[b]);
             if (acts < end)
                 end = hd_earlier(end, acts + reach[b]);
         }
     return end;
-}
-
-static void run_side(hd_engine *engine, uint32_t side, hd_time end)
-{
-    for (uint32_t first = 0; first < engine->node_count; first += 64)
-        for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
-            const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
-            if (engine->next[b] < end && engine->leap.side[b] == side)
-                window_run(engine, b, end, engine->outboxes);
-        }
 }
 
 /* The side that is behind; if it waits for the other one, that. The side of the block that is next can always go on. */
@@ -183,7 +162,7 @@ static void leap_once(hd_engine *engine, hd_time limit)
     if (engine->team)
         team_run(engine->team, end);
     else
-        run_side(engine, leap->calls, end);
+        window_run_in_order(engine, end);
     outboxes_publish(engine);
     window_find_earliest(engine);
 }

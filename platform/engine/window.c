@@ -207,16 +207,21 @@ void window_find_earliest(hd_engine *engine)
     engine->earliest = earliest;
 }
 
-/* Nothing that block b does from `start` on reaches anybody before this. */
-static hd_time reach(hd_engine *engine, uint32_t b, hd_time start)
+hd_time window_acts_at(const hd_engine *engine, uint32_t b, hd_time start)
 {
     const node *node = engine->nodes[b];
-    hd_time first = engine->next[b];
-    if (node->block_class->promise && !node->group) { /* in a group it may also act on what it is told */
-        const hd_time promised = node->block_class->promise(node->block, start);
-        first = promised > first ? promised : first;
-    }
-    return first == HD_NEVER ? HD_NEVER : first + engine->out_latency[b];
+    const hd_time next = engine->next[b];
+    if (!node->block_class->promise || node->group) /* in a group it may also act on what it is told */
+        return next;
+    const hd_time promised = node->block_class->promise(node->block, start);
+    return promised > next ? promised : next;
+}
+
+/* Nothing that block b does from `start` on reaches anybody before this. */
+static hd_time reach(const hd_engine *engine, uint32_t b, hd_time start)
+{
+    const hd_time acts = window_acts_at(engine, b, start);
+    return acts == HD_NEVER ? HD_NEVER : acts + engine->out_latency[b];
 }
 
 static hd_time window_end(hd_engine *engine, hd_time start, hd_time limit)
@@ -255,12 +260,12 @@ static void run_disturbed(hd_engine *engine, hd_time start, hd_time end)
     }
 }
 
-static void run_in_order(hd_engine *engine, hd_time end)
+void window_run_in_order(hd_engine *engine, hd_time end)
 {
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
             const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
-            if (engine->next[b] < end)
+            if (engine->next[b] < end && leap_calls(&engine->leap, b))
                 window_run(engine, b, end, engine->outboxes);
         }
 }
@@ -280,7 +285,7 @@ static void run_window(hd_engine *engine, hd_time start, hd_time limit)
     else if (__builtin_expect(engine->disturbance != 0, 0))
         run_disturbed(engine, start, end);
     else
-        run_in_order(engine, end);
+        window_run_in_order(engine, end);
     outboxes_merge(engine);
     window_find_earliest(engine);
     engine->now = end;
