@@ -63,9 +63,7 @@ static uint32_t port_cycles(const struct slice *slice, uint32_t bytes)
 
 static void send_back(struct slice *slice, hd_packet *reply, uint32_t cycles, uint64_t n, hd_time t)
 {
-    reply->destination = reply->source;
-    reply->source = (uint16_t)slice->services->endpoint;
-    reply->unit = HD_DESTINATION_DEFAULT;
+    slice_turn_back(slice, reply);
     slice_put_reply(slice, reply, cycles, n, t);
 }
 

@@ -193,8 +193,6 @@ hd_packet *slice_execute(struct slice *slice, struct line *line, hd_packet *requ
         reply = execute_store(slice, line, request, written, t);
     else
         reply = execute_atomic(slice, line, request, written, t);
-    reply->destination = reply->source;
-    reply->source = (uint16_t)slice->services->endpoint;
-    reply->unit = HD_DESTINATION_DEFAULT;
+    slice_turn_back(slice, reply);
     return reply;
 }

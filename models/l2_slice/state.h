@@ -445,6 +445,13 @@ void slice_take_response(struct slice *slice, uint64_t n, hd_time t);
 /* reply.c */
 /* The data port is taken for so many cycles, from edge n or from when it is free. */
 void slice_take_port(struct slice *slice, uint32_t cycles, uint64_t n);
+/* A reply that was its request goes back to whoever has sent that. */
+static inline void slice_turn_back(const struct slice *slice, hd_packet *reply)
+{
+    reply->destination = reply->source;
+    reply->source = (uint16_t)slice->services->endpoint;
+    reply->unit = HD_DESTINATION_DEFAULT;
+}
 /* A reply leaves `latency` cycles after the data port has moved it, that of an atomic `atomic_latency` later. */
 void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles, uint64_t n, hd_time t);
 void slice_send_replies(struct slice *slice, uint64_t n, hd_time t);

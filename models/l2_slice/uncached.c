@@ -108,8 +108,6 @@ void slice_answer_uncached(struct slice *slice, const hd_packet *response, uint6
     uncached->free[uncached->limit - uncached->in_use--] = place;
     hd_packet *reply = request->message == slice->message.uncached_load ? answer_load(slice, request, response)
                                                                         : answer_store(slice, request);
-    reply->destination = reply->source;
-    reply->source = (uint16_t)slice->services->endpoint;
-    reply->unit = HD_DESTINATION_DEFAULT;
+    slice_turn_back(slice, reply);
     slice_put_reply(slice, reply, slice_cycles_for_bytes(slice, reply->argument), n, t);
 }

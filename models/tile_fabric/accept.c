@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The heads of the PEs' queues, of one tile and one cycle: each bank has one port, and reads a line for all that want it. */
-#include <string.h>
-
 #include "state.h"
 
 enum outcome { TAKEN, WAITS };
@@ -73,10 +71,7 @@ static enum outcome scratchpad(tile_fabric *self, uint32_t pe, const hd_packet *
         fabric_answer_load(self, pe, request, bytes, ready(self));
         return TAKEN;
     }
-    const hd_store *store = hd_body_const(request);
-    for (uint32_t i = 0; i < request->argument; i++)
-        if (store->byte_mask[i / 32] >> i % 32 & 1)
-            bytes[i] = hd_store_data_const(store)[i];
+    fabric_write_bytes(bytes, request);
     self->counters.scratchpad_stores++;
     self->services->progress(self->services->context, t);
     fabric_acknowledge(self, pe, request, ready(self));

@@ -25,7 +25,7 @@ void fabric_reply_to(tile_fabric *self, uint32_t pe, hd_packet *reply, uint64_t 
     fabric_wake(self, ready);
 }
 
-static hd_packet *reply_of(tile_fabric *self, const hd_packet *request, uint32_t message, uint32_t body_bytes)
+hd_packet *fabric_reply_of(tile_fabric *self, const hd_packet *request, uint32_t message, uint32_t body_bytes)
 {
     hd_packet *reply = self->services->alloc(self->services->context, body_bytes);
     reply->message = message;
@@ -43,14 +43,14 @@ static hd_packet *reply_of(tile_fabric *self, const hd_packet *request, uint32_t
 
 void fabric_acknowledge(tile_fabric *self, uint32_t pe, hd_packet *request, uint64_t ready)
 {
-    hd_packet *reply = reply_of(self, request, self->message.store_ack, 0);
+    hd_packet *reply = fabric_reply_of(self, request, self->message.store_ack, 0);
     self->services->free(self->services->context, request);
     fabric_reply_to(self, pe, reply, ready);
 }
 
 void fabric_answer_load(tile_fabric *self, uint32_t pe, hd_packet *request, const uint8_t *bytes, uint64_t ready)
 {
-    hd_packet *reply = reply_of(self, request, self->message.load_reply, request->argument);
+    hd_packet *reply = fabric_reply_of(self, request, self->message.load_reply, request->argument);
     reply->argument = request->argument;
     reply->wire_bytes += request->argument;
     memcpy(hd_body(reply), bytes, request->argument);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The crossbar between the levels and the second-level banks: one request of a tile in a cycle. What is written passes them. */
-#include <string.h>
-
 #include "state.h"
 
 uint32_t fabric_has_way(const tile_fabric *self, const fabric_tile *tile, uint32_t requests)
@@ -59,13 +57,10 @@ static void drop(tile_fabric *self, fabric_l1 *l1, uint64_t line)
 static void update(tile_fabric *self, fabric_l1 *l1, uint64_t line, const hd_packet *packet)
 {
     const uint32_t place = place_in(self, l1, line), mshr = cache_mshrs_find(&l1->mshrs, line);
-    const hd_store *store = hd_body_const(packet);
-    const uint32_t offset = (uint32_t)(packet->address % FABRIC_LINE);
     if (mshr != CACHE_NO_MSHR)
         cache_mshrs_hide(&l1->mshrs, mshr);
-    for (uint32_t i = 0; place != NO_PLACE && i < packet->argument; i++)
-        if (store->byte_mask[i / 32] >> i % 32 & 1)
-            data_of(l1, place)[offset + i] = hd_store_data_const(store)[i];
+    if (place != NO_PLACE)
+        fabric_write_bytes(data_of(l1, place) + packet->address % FABRIC_LINE, packet);
 }
 
 static uint32_t read(tile_fabric *self, uint32_t bank, const fabric_request *request)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Tile managers: registers, work that is handed out to whoever asks first, barriers, and PEs that sleep. */
-#include <stdio.h>
 #include <string.h>
 
 #include "state.h"
@@ -28,13 +27,18 @@ static void answer(tile_fabric *self, uint32_t pe, hd_packet *request, uint32_t 
     fabric_answer_load(self, pe, request, (const uint8_t *)words, ready(self));
 }
 
-void fabric_answer_register(tile_fabric *self, uint32_t pe, uint32_t value)
+hd_packet *fabric_end_wait(tile_fabric *self, uint32_t pe)
 {
     fabric_pe *of = &self->pe[pe];
     hd_packet *request = of->waiting;
     of->waiting = NULL;
     of->waits_for = WAIT_NONE;
-    answer(self, pe, request, value);
+    return request;
+}
+
+void fabric_answer_register(tile_fabric *self, uint32_t pe, uint32_t value)
+{
+    answer(self, pe, fabric_end_wait(self, pe), value);
     fabric_wake(self, fabric_edge(self) + 1);
 }
 
@@ -212,10 +216,9 @@ static void count_waiting(tile_fabric *self)
     }
 }
 
-void fabric_manage(tile_fabric *self, hd_time t)
+void fabric_manage(tile_fabric *self)
 {
     const uint32_t all = self->tiles * self->pes;
-    (void)t;
     if (!self->is_changed)
         return;
     self->is_changed = 0;

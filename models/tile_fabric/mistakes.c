@@ -9,18 +9,10 @@
 
 static hd_packet *answer_of(tile_fabric *self, const hd_packet *request, const uint8_t *data)
 {
-    hd_packet *reply = self->services->alloc(self->services->context, request->argument + (uint32_t)sizeof(hd_mistake));
-    reply->message = self->message.mistake;
-    reply->source = (uint16_t)self->services->endpoint;
-    reply->destination = request->source;
-    reply->traffic_class = request->traffic_class;
-    reply->tag = request->tag;
-    reply->address = request->address;
-    reply->flow = request->flow;
-    reply->epoch = request->epoch;
+    hd_packet *reply =
+        fabric_reply_of(self, request, self->message.mistake, request->argument + (uint32_t)sizeof(hd_mistake));
     reply->argument = request->argument;
-    reply->wire_bytes = HD_HEADER_WIRE_BYTES + request->argument;
-    reply->body_bytes = request->argument + (uint32_t)sizeof(hd_mistake);
+    reply->wire_bytes += request->argument;
     memset(hd_body(reply), 0, request->argument);
     if (data)
         memcpy(hd_body(reply), data, request->argument);

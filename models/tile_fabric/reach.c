@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The first-level crossbar: which banks a PE reaches, by what the program has set. */
 #include <stdio.h>
-#include <string.h>
 
 #include "state.h"
 

@@ -219,6 +219,15 @@ static inline fabric_pe *fabric_pe_of(tile_fabric *self, uint32_t tile, uint32_t
     return &self->pe[tile * self->pes + pe];
 }
 
+/* The bytes that a store writes, into the place of its first one. */
+static inline void fabric_write_bytes(uint8_t *to, const hd_packet *request)
+{
+    const hd_store *store = hd_body_const(request);
+    for (uint32_t i = 0; i < request->argument; i++)
+        if (store->byte_mask[i / 32] >> i % 32 & 1)
+            to[i] = hd_store_data_const(store)[i];
+}
+
 static inline uint64_t fabric_bytes_mask(uint32_t offset, uint32_t bytes)
 {
     return (bytes >= 64 ? UINT64_MAX : (UINT64_C(1) << bytes) - 1) << offset;
@@ -271,14 +280,16 @@ void fabric_accept(tile_fabric *self, uint32_t tile, hd_time t);
 /* ---- manager.c ---- */
 uint32_t fabric_is_register(uint64_t address);
 void fabric_register(tile_fabric *self, uint32_t pe, hd_packet *request, hd_time t);
-void fabric_manage(tile_fabric *self, hd_time t);
+void fabric_manage(tile_fabric *self);
+/* The PE's load of a register no longer waits: it is to be answered. */
+hd_packet *fabric_end_wait(tile_fabric *self, uint32_t pe);
 void fabric_answer_register(tile_fabric *self, uint32_t pe, uint32_t value);
 /* Settings hold: who waits for that and is enabled goes on. */
 void fabric_end_switch(tile_fabric *self, uint32_t tile);
 
 /* ---- task.c ---- */
 void fabric_begin_task(tile_fabric *self, uint32_t tile, uint32_t pe, uint32_t what);
-void fabric_work_task(tile_fabric *self, uint32_t tile, hd_time t);
+void fabric_work_task(tile_fabric *self, uint32_t tile);
 
 /* ---- level2.c ---- */
 uint32_t fabric_has_way(const tile_fabric *self, const fabric_tile *tile, uint32_t requests);
@@ -296,6 +307,8 @@ void fabric_queue_out(tile_fabric *self, uint32_t bank, hd_packet *packet);
 /* ---- answers.c ---- */
 void fabric_push_answer(tile_fabric *self, uint32_t flight, hd_packet *packet, const uint8_t *data, uint64_t ready);
 void fabric_take_answer(tile_fabric *self, uint32_t tile);
+/* To whoever has sent the request; its body is not written yet. */
+hd_packet *fabric_reply_of(tile_fabric *self, const hd_packet *request, uint32_t message, uint32_t body_bytes);
 void fabric_reply_to(tile_fabric *self, uint32_t pe, hd_packet *reply, uint64_t ready);
 void fabric_acknowledge(tile_fabric *self, uint32_t pe, hd_packet *request, uint64_t ready);
 /* Of a load, with the bytes; those of `stale` (of the line at the request) are stored by others. */

@@ -3,8 +3,6 @@
  * Flushes and commits of a tile. Nothing of the tile is accepted meanwhile. Misses under way end; then the lines of each bank are
  * looked at, one in a cycle; then memory acknowledges what was written back; and settings hold after the time that crossbars need.
  */
-#include <stdio.h>
-
 #include "state.h"
 
 static uint32_t is_commit(const fabric_task *task)
@@ -42,12 +40,9 @@ void fabric_begin_task(tile_fabric *self, uint32_t tile, uint32_t pe, uint32_t w
     *task = (fabric_task){.phase = PHASE_DRAIN, .what = what, .pe = pe};
     fabric_wake(self, fabric_edge(self) + 1);
     if (is_commit(task) && fabric_settings_wrong(self, &self->tile[tile].wanted, text, sizeof text)) {
-        fabric_pe *of = fabric_pe_of(self, tile, pe);
-        hd_packet *request = of->waiting;
+        const uint32_t asked = tile * self->pes + pe;
         task->phase = PHASE_NONE;
-        of->waiting = NULL;
-        of->waits_for = WAIT_NONE;
-        fabric_mistake(self, tile * self->pes + pe, request, NULL, UINT64_MAX, "tile %u commits %s", tile, text);
+        fabric_mistake(self, asked, fabric_end_wait(self, asked), NULL, UINT64_MAX, "tile %u commits %s", tile, text);
         return;
     }
     task->banks = banks_of(self, tile, task);
@@ -60,12 +55,9 @@ void fabric_begin_task(tile_fabric *self, uint32_t tile, uint32_t pe, uint32_t w
 static void refuse_dirty(tile_fabric *self, uint32_t tile, uint32_t bank, uint32_t place)
 {
     fabric_task *task = &self->tile[tile].task;
-    fabric_pe *of = fabric_pe_of(self, tile, task->pe);
-    hd_packet *request = of->waiting;
-    of->waiting = NULL;
-    of->waits_for = WAIT_NONE;
+    const uint32_t asked = tile * self->pes + task->pe;
     task->phase = PHASE_NONE;
-    fabric_mistake(self, tile * self->pes + task->pe, request, NULL, UINT64_MAX,
+    fabric_mistake(self, asked, fabric_end_wait(self, asked), NULL, UINT64_MAX,
                    "tile %u makes bank %u a scratchpad, which has dirty bytes of the line at 0x%08x: it is not flushed",
                    tile, bank, (uint32_t)(self->tile[tile].banks[bank].tags.tags[place] * FABRIC_LINE));
 }
@@ -145,11 +137,10 @@ static void settle(tile_fabric *self, fabric_task *task)
     self->counters.reconfigure_cycles += fabric_value(self, PARAMETER_RECONFIGURE);
 }
 
-void fabric_work_task(tile_fabric *self, uint32_t tile, hd_time t)
+void fabric_work_task(tile_fabric *self, uint32_t tile)
 {
     fabric_tile *of = &self->tile[tile];
     fabric_task *task = &of->task;
-    (void)t;
     if (task->phase == PHASE_DRAIN && !of->mshrs.in_use)
         task->phase = PHASE_SCAN;
     if (task->phase == PHASE_SCAN)

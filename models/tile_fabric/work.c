@@ -13,12 +13,12 @@ static void work(void *block, hd_time t)
     fabric_receive(self, t);
     for (uint32_t i = 0; i < self->tiles; i++) {
         fabric_take_answer(self, i);
-        fabric_work_task(self, i, t);
+        fabric_work_task(self, i);
     }
     fabric_second_level(self);
     for (uint32_t i = 0; i < self->tiles; i++)
         fabric_accept(self, i, t);
-    fabric_manage(self, t);
+    fabric_manage(self);
     fabric_send_to_memory(self, t);
     fabric_send_replies(self, t);
 }
