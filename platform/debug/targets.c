@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "text.h"
+
 const debugged *debugger_first(const debugger *self, uint32_t door)
 {
     for (uint32_t i = 0; i < self->block_count; i++)
@@ -40,9 +42,9 @@ uint32_t debugger_memory(const debugger *self, place_of_thread thread, uint64_t 
 
 void debugger_command(const debugger *self, const char *words, char *answer, size_t bytes)
 {
-    const hd_time t = hd_engine_now(self->engine);
+    char time[HD_TEXT_TIME_BYTES];
     if (strcmp(words, "time") == 0)
-        snprintf(answer, bytes, "%llu.%03llu ns\n", (unsigned long long)(t / 1000), (unsigned long long)(t % 1000));
+        snprintf(answer, bytes, "%s\n", hd_text_time(time, hd_engine_now(self->engine)));
     else
         snprintf(answer, bytes, "monitor time: the simulated time\n");
 }

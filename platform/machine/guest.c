@@ -15,12 +15,12 @@
 static uint32_t conclude(hd_machine *machine, uint32_t outcome)
 {
     hd_time t;
+    char time[HD_TEXT_TIME_BYTES];
     const char *fault = hd_engine_fault(hd_tlm_engine(machine->tlm), &t, NULL);
     machine->outcome = outcome;
     free(machine->message);
     if (outcome == HD_OUTCOME_FAULT)
-        machine->message = hd_text_format("%s (at %llu.%03llu ns)", fault, (unsigned long long)(t / 1000),
-                                          (unsigned long long)(t % 1000));
+        machine->message = hd_text_format("%s (at %s)", fault, hd_text_time(time, t));
     else
         machine->message = hang_describe(machine);
     hd_tlm_retire(machine->tlm);

@@ -119,10 +119,11 @@ static char *describe_fault(hd_machine *machine)
     hd_time t;
     uint32_t block;
     hd_engine *engine = hd_tlm_engine(machine->tlm);
+    char time[HD_TEXT_TIME_BYTES];
     const char *text = hd_engine_fault(engine, &t, &block);
-    return hd_text_format("%s\n  reported by %s at %llu.%03llu ns", text,
+    return hd_text_format("%s\n  reported by %s at %s", text,
                           block == HD_NO_BLOCK ? "the platform" : hd_engine_block_name(engine, block),
-                          (unsigned long long)(t / 1000), (unsigned long long)(t % 1000));
+                          hd_text_time(time, t));
 }
 
 static char *describe(hd_machine *machine)

@@ -60,6 +60,13 @@ char *hd_text_take(hd_text *text)
     return taken;
 }
 
+const char *hd_text_time(char *text, hd_time t)
+{
+    snprintf(text, HD_TEXT_TIME_BYTES, "%llu.%03llu ns", (unsigned long long)(t / 1000),
+             (unsigned long long)(t % 1000));
+    return text;
+}
+
 char *hd_text_format(const char *format, ...)
 {
     hd_text text = {0};

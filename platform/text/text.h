@@ -7,6 +7,10 @@
 
 #include "hd_extension.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hd_text {
     char *text; /* zero-terminated; NULL = empty */
     size_t bytes;
@@ -21,5 +25,13 @@ char *hd_text_take(hd_text *text);
 
 /* printf into memory that the caller frees; never NULL. */
 char *hd_text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* "1234.567 ns", into text of HD_TEXT_TIME_BYTES, which is returned. */
+#define HD_TEXT_TIME_BYTES 32u
+const char *hd_text_time(char *text, hd_time t);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "text.h"
+
 namespace heddle
 {
 
@@ -58,10 +60,8 @@ std::string describe_access(const tlm::tlm_generic_payload &payload)
 
 std::string describe_time(uint64_t picoseconds)
 {
-    char text[48];
-    snprintf(text, sizeof text, "%llu.%03llu ns", (unsigned long long)(picoseconds / 1000),
-             (unsigned long long)(picoseconds % 1000));
-    return text;
+    char text[HD_TEXT_TIME_BYTES];
+    return hd_text_time(text, picoseconds);
 }
 
 } // namespace heddle

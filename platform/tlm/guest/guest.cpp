@@ -7,6 +7,7 @@
 #include "heddle_module.h"
 #include "machine.h"
 #include "outside.h"
+#include "text.h"
 
 static constexpr char report_type[] = "heddle";
 
@@ -30,9 +31,9 @@ static void on_log(void *context, uint32_t severity, hd_time t, const char *bloc
 {
     if (severity == HD_LOG_DEBUG)
         return;
-    const std::string at = std::to_string(t / 1000) + "." + std::to_string(1000 + t % 1000).substr(1) + " ns";
+    char time[HD_TEXT_TIME_BYTES];
     static_cast<heddle_guest *>(context)->told.emplace_back(severity, std::string(block ? block : "SystemC") + " at " +
-                                                                          at + ": " + text);
+                                                                          hd_text_time(time, t) + ": " + text);
 }
 
 static void on_print(void *context, const char *line)
