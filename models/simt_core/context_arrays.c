@@ -38,13 +38,6 @@ void arrays_begin(simt_core *core)
 
 /* ---- Which lines ---------------------------------------------------------------------------------------------------- */
 
-static void out_of_memory(simt_core *core)
-{
-    core->fault.halted = 1;
-    core->services->fault(core->services->context, core->now.t, "%s: out of memory for the arrays of a thread block",
-                          core->services->name);
-}
-
 /* `items` of so many bytes, with room for one more. Nonzero: out of memory. */
 static int grow(void **items, uint32_t *capacity, uint32_t count, size_t bytes)
 {
@@ -137,7 +130,7 @@ uint32_t arrays_are_here(simt_core *core)
     if (!core->words.knows_arrays || core->engine.is_ideal)
         return 1;
     if (reads->state == READS_NONE && plan(core)) {
-        out_of_memory(core);
+        engine_out_of_memory(core, "the arrays of a thread block");
         return 0;
     }
     if (reads->state == READS_NONE)

@@ -31,11 +31,10 @@ int engine_make_room(context_engine *engine, uint64_t bytes)
     return 0;
 }
 
-void engine_out_of_memory(simt_core *core)
+void engine_out_of_memory(simt_core *core, const char *what)
 {
     core->fault.halted = 1;
-    core->services->fault(core->services->context, core->now.t, "%s: out of memory for a thread block that moves",
-                          core->services->name);
+    core->services->fault(core->services->context, core->now.t, "%s: out of memory for %s", core->services->name, what);
 }
 
 static uint32_t has_all(const context_engine *engine)
@@ -208,7 +207,7 @@ static void accept_restore(simt_core *core, const hd_packet *packet)
         return;
     }
     if (engine_make_room(engine, context_buffer_bytes(&engine->size))) {
-        engine_out_of_memory(core);
+        engine_out_of_memory(core, "a thread block that moves");
         return;
     }
     engine->tag = packet->tag;

@@ -117,7 +117,7 @@ void engine_become_idle(simt_core *core);
 void engine_count(simt_core *core, uint64_t *blocks);
 /* Of the stream. Nonzero: out of memory. */
 int engine_make_room(context_engine *engine, uint64_t bytes);
-void engine_out_of_memory(simt_core *core);
+void engine_out_of_memory(simt_core *core, const char *what);
 /* Of event; without one, it will wake us. */
 uint32_t engine_has_credit(simt_core *core);
 void engine_refuse(simt_core *core, uint64_t tag, uint32_t reason);

@@ -10,7 +10,7 @@ static void begin_saving(simt_core *core, uint32_t slot)
     if (engine->uses_memory && !engine->size.buffer && !context_memory_accepts(core, slot))
         return;
     if (engine_make_room(engine, context_buffer_bytes(&engine->size))) {
-        engine_out_of_memory(core);
+        engine_out_of_memory(core, "a thread block that moves");
         return;
     }
     byte_stream writer = byte_stream_writer(engine->bytes, engine->size.stream_bytes);
