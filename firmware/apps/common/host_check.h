@@ -64,6 +64,18 @@ static inline hd_launched host_launch(const char *kernel, hd_dim3 grid, hd_dim3 
     return hd_launch(hd_kernel_named(kernel), grid, block, scratchpad_bytes, args, args_bytes);
 }
 
+/* So many times, one after the other: what a launch takes does not depend on how fast the host appends the next one. */
+static inline void host_launch_times(uint32_t times, const char *kernel, hd_dim3 grid, hd_dim3 block,
+                                     uint32_t scratchpad_bytes, const void *args, uint32_t args_bytes)
+{
+    hd_launched last = {0};
+    for (uint32_t i = 0; i < times; i++) {
+        if (i)
+            hd_wait(last);
+        last = host_launch(kernel, grid, block, scratchpad_bytes, args, args_bytes);
+    }
+}
+
 /* Uniform in 0 .. below - 1. */
 static inline uint32_t host_random_below(uint64_t *state, uint32_t below)
 {

@@ -32,13 +32,9 @@ int hd_app_main(void)
 
     matmul_args args = {.a = host_upload(a, bytes), .b = host_upload(b, bytes), .c = host_poisoned(bytes), .n = n};
     uint32_t tiles = n / MATMUL_TILE;
-    hd_launched last = {0};
-    for (uint32_t i = 0; i < launches; i++) {
-        if (i) /* no launch depends on how fast the host appends the next one */
-            hd_wait(last);
-        last = host_launch(unroll ? "matmul" : "matmul_rolled", hd_2d(tiles, tiles), hd_2d(MATMUL_TILE, MATMUL_TILE),
-                           2 * MATMUL_TILE * MATMUL_TILE * sizeof(float), &args, sizeof args);
-    }
+    host_launch_times(launches, unroll ? "matmul" : "matmul_rolled", hd_2d(tiles, tiles),
+                      hd_2d(MATMUL_TILE, MATMUL_TILE), 2 * MATMUL_TILE * MATMUL_TILE * sizeof(float), &args,
+                      sizeof args);
 
     hd_copy_from_device(c, args.c, bytes);
     for (uint32_t i = 0; i < elements; i++)

@@ -19,12 +19,7 @@ int hd_app_main(void)
     }
 
     stream_args args = {.a = host_upload(a, bytes), .b = host_upload(b, bytes), .c = host_poisoned(bytes), .n = n};
-    hd_launched last = {0};
-    for (uint32_t i = 0; i < launches; i++) {
-        if (i) /* no launch depends on how fast the host appends the next one */
-            hd_wait(last);
-        last = host_launch("stream", host_blocks(n, block), hd_1d(block), 0, &args, sizeof args);
-    }
+    host_launch_times(launches, "stream", host_blocks(n, block), hd_1d(block), 0, &args, sizeof args);
 
     hd_copy_from_device(c, args.c, bytes);
     for (uint32_t i = 0; i < n; i++)
