@@ -25,10 +25,9 @@ static void add_access(const vec_hart *h, const rvv_instruction *i, vec_dependen
     *(is_store ? &d->vector_reads : &d->vector_writes) |= registers_mask(i->vd, count);
 }
 
-static void add_last(const vec_hart *h, const rvv_instruction *i, uint32_t group, vec_dependencies *d)
+static void add_last(const rvv_instruction *i, uint32_t group, vec_dependencies *d)
 {
     const uint32_t is_float = i->group == RVV_GROUP_FLOAT || i->operation == RVV_VFMV_S_F;
-    (void)h;
     if (i->source == RVV_SOURCE_VECTOR)
         d->vector_reads |= registers_mask(i->vs1, group);
     else if (i->source == RVV_SOURCE_SCALAR)
@@ -44,7 +43,7 @@ static void add_computation(const vec_hart *h, const rvv_instruction *i, vec_dep
         d->writes |= UINT64_C(1) << (i->operation == RVV_VFMV_F_S ? 32 + i->vd : i->vd);
         return;
     case RVV_GROUP_FROM_SCALAR:
-        add_last(h, i, 1, d);
+        add_last(i, 1, d);
         d->vector_reads |= registers_mask(i->vd, 1);
         d->vector_writes |= registers_mask(i->vd, 1);
         return;
@@ -63,7 +62,7 @@ static void add_computation(const vec_hart *h, const rvv_instruction *i, vec_dep
         d->vector_writes |= registers_mask(i->vd, 1);
         return;
     default:
-        add_last(h, i, group, d);
+        add_last(i, group, d);
         if (i->group != RVV_GROUP_MERGE || i->masked)
             d->vector_reads |= registers_mask(i->vs2, group);
         d->vector_writes |= registers_mask(i->vd, i->group == RVV_GROUP_COMPARE ? 1 : group);
