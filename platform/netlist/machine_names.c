@@ -58,15 +58,9 @@ static int is_same(const char *a, const char *b)
     return !stat(a, &first) && !stat(b, &second) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-static int is_folder(const char *path)
-{
-    struct stat found;
-    return !stat(path, &found) && S_ISDIR(found.st_mode);
-}
-
 static void add_folder(arena *memory, folder_list *list, const char *path, const char *what)
 {
-    if (!is_folder(path))
+    if (!netlist_is_folder(path))
         return;
     for (uint32_t i = 0; i < list->count; i++)
         if (is_same(list->folders[i].path, path))
@@ -91,12 +85,8 @@ static const char *within(arena *memory, const char *folder, const char *name)
 
 static void add_listed(arena *memory, folder_list *list, const char *folders)
 {
-    while (folders && *folders) {
-        const size_t length = strcspn(folders, ":");
-        if (length)
-            add_folder(memory, list, arena_copy(memory, folders, length), "");
-        folders += length + (folders[length] == ':');
-    }
+    for (const char *folder; folders && (folder = netlist_next_folder(memory, &folders));)
+        add_folder(memory, list, folder, "");
 }
 
 /* configs, as it comes with Heddle; NULL: it is not here. */
@@ -189,7 +179,7 @@ const char *netlist_machine_path(arena *memory, diagnostics *log, span at, const
         return found.texts[0];
     if (found.count)
         return report_several(log, at, name, &found);
-    if (is_folder(plain))
+    if (netlist_is_folder(plain))
         return plain;
     report_unknown(memory, log, at, name, folders, count);
     return NULL;

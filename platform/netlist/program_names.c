@@ -19,21 +19,18 @@ static int is_name(const char *word)
     return length && !strchr(word, '/') && (length < strlen(END) || strcmp(word + length - strlen(END), END) != 0);
 }
 
-static const char *file_in(arena *memory, const char *folder, size_t length, const char *name)
+static const char *file_in(arena *memory, const char *folder, const char *name)
 {
     struct stat found;
-    const char *path = arena_format(memory, "%.*s/%s" END, (int)length, folder, name);
+    const char *path = arena_format(memory, "%s/%s" END, folder, name);
     return !stat(path, &found) && S_ISREG(found.st_mode) ? path : NULL;
 }
 
 static const char *listed_file(arena *memory, const char *folders, const char *name)
 {
     const char *found = NULL;
-    while (folders && *folders && !found) {
-        const size_t length = strcspn(folders, ":");
-        found = length ? file_in(memory, folders, length, name) : NULL;
-        folders += length + (folders[length] == ':');
-    }
+    for (const char *folder; folders && !found && (folder = netlist_next_folder(memory, &folders));)
+        found = file_in(memory, folder, name);
     return found;
 }
 
@@ -44,6 +41,6 @@ const char *netlist_program_path(arena *memory, const char *word)
     const char *found = listed_file(memory, getenv(NETLIST_PROGRAMS_VARIABLE), word);
     const char *shipped = found ? NULL : netlist_shipped_folder(memory, shipped_in);
     if (shipped)
-        found = file_in(memory, shipped, strlen(shipped), word);
+        found = file_in(memory, shipped, word);
     return found ? found : word;
 }

@@ -7,10 +7,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int is_folder(const char *path)
+int netlist_is_folder(const char *path)
 {
     struct stat found;
     return !stat(path, &found) && S_ISDIR(found.st_mode);
+}
+
+const char *netlist_next_folder(arena *memory, const char **folders)
+{
+    *folders += strspn(*folders, ":");
+    const size_t length = strcspn(*folders, ":");
+    const char *folder = length ? arena_copy(memory, *folders, length) : NULL;
+    *folders += length;
+    return folder;
 }
 
 static const char *copied(arena *memory, const char *text)
@@ -28,7 +37,7 @@ const char *netlist_shipped_folder(arena *memory, const char *const *places)
     char *path = realpath(library.dli_fname, NULL), *slash = path ? strrchr(path, '/') : NULL;
     for (; slash && *places && !found; places++) {
         const char *place = arena_format(memory, "%.*s/%s", (int)(slash - path), path, *places);
-        char *plain = is_folder(place) ? realpath(place, NULL) : NULL;
+        char *plain = netlist_is_folder(place) ? realpath(place, NULL) : NULL;
         found = copied(memory, plain);
         free(plain);
     }
