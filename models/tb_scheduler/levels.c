@@ -44,7 +44,7 @@ void levels_work(round_robin *self, hd_time t)
         resident_block *block = &self->slots[slot];
         if (!block->watch_waits || slot == self->entering || !moves_has_credit(self, block->core, t))
             continue;
-        moves_send(self, slot, self->moves[MOVE_WATCH], &block->watch, sizeof block->watch, t);
+        moves_send(self, slot, self->moves[MOVE_WATCH], 0, &block->watch, sizeof block->watch, t);
         levels_forget(self, slot);
     }
 }

@@ -83,25 +83,17 @@ resident_block *moves_leaving_of(round_robin *self, uint32_t element, const hd_p
     return block != NULL && block->busy && block->leaves == element + 1 ? block : NULL;
 }
 
-/* What the core says of buffers. Returns 0 if it is something else. */
-static uint32_t take_of_buffers(round_robin *self, const hd_packet *packet, hd_time t)
+static void begins_to_leave(round_robin *self, uint32_t slot, const hd_packet *packet, hd_time t)
 {
-    const uint32_t slot = (uint32_t)packet->tag;
-    if (packet->message == self->messages[MESSAGE_LEAVING]) {
-        hd_context_size size;
-        memcpy(&size, hd_body_const(packet), sizeof size);
-        transport_leaves(self, slot, &size, t);
-    } else if (packet->message == self->messages[MESSAGE_RESTORED]) {
-        transport_restored(self, slot);
-    } else {
-        return 0;
-    }
-    return 1;
+    hd_context_size size;
+    memcpy(&size, hd_body_const(packet), sizeof size);
+    transport_leaves(self, slot, &size, t);
 }
 
 uint32_t moves_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t)
 {
     const hd_services *s = self->services;
+    const uint32_t slot = (uint32_t)packet->tag;
     resident_block *leaving = moves_leaving_of(self, element, packet);
     resident_block *block = leaving != NULL ? leaving : moves_block_of(self, element, packet);
     if (block != NULL && packet->message == self->moves[MOVE_CONTEXT]) {
@@ -109,11 +101,13 @@ uint32_t moves_take(round_robin *self, uint32_t element, hd_packet *packet, hd_t
         return 1;
     }
     if (leaving != NULL && packet->message == self->moves[MOVE_SAVED])
-        has_followed(self, (uint32_t)packet->tag, t);
+        has_followed(self, slot, t);
     else if (block != NULL && packet->message == self->moves[MOVE_SAVED])
-        has_left(self, (uint32_t)packet->tag, packet, t);
-    else if (block != NULL && take_of_buffers(self, packet, t))
-        ;
+        has_left(self, slot, packet, t);
+    else if (block != NULL && packet->message == self->messages[MESSAGE_LEAVING])
+        begins_to_leave(self, slot, packet, t);
+    else if (block != NULL && packet->message == self->messages[MESSAGE_RESTORED])
+        transport_restored(self, slot);
     else if (packet->message != self->moves[MOVE_REFUSED] || !take_refusal(self, element, packet, t))
         return 0;
     s->free(s->context, packet);
@@ -138,14 +132,13 @@ static void send_packet(round_robin *self, uint32_t slot, uint32_t message, hd_p
     s->send(s->context, self->dispatch_out[core->dispatch_element], packet, t);
 }
 
-void moves_send(round_robin *self, uint32_t slot, uint32_t message, const void *body, uint32_t bytes, hd_time t)
+void moves_send(round_robin *self, uint32_t slot, uint32_t message, uint32_t argument, const void *body, uint32_t bytes,
+                hd_time t)
 {
     const hd_services *s = self->services;
     hd_packet *packet = s->alloc(s->context, bytes);
     packet->body_bytes = bytes;
-    if (self->transport.kind == TRANSPORT_IDEAL &&
-        (message == self->moves[MOVE_STOP] || message == self->moves[MOVE_RESTORE]))
-        packet->argument = HD_STOP_IDEAL;
+    packet->argument = argument;
     if (bytes != 0)
         memcpy(hd_body(packet), body, bytes);
     send_packet(self, slot, message, packet, t);
@@ -196,7 +189,7 @@ static void begin_restore(round_robin *self, hd_time t)
                                       &self->cores[core].capacity);
     resources_take(&self->cores[core].available, &block->taken);
     transport_enters(self, slot);
-    moves_send(self, slot, self->moves[MOVE_RESTORE], &block->size, sizeof block->size, t);
+    moves_send(self, slot, self->moves[MOVE_RESTORE], self->transport.stop, &block->size, sizeof block->size, t);
     self->entering = slot;
     self->saved--;
     self->resident++;

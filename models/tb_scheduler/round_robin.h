@@ -124,6 +124,7 @@ typedef struct resident_block {
 /* How blocks get from core to core. */
 typedef struct transport {
     uint32_t kind; /* TRANSPORT_* */
+    uint32_t stop; /* HD_STOP_*, of words to leave and to go on */
     uint32_t overlaps;
     uint32_t buffers;
     uint32_t used; /* of them */
@@ -215,7 +216,8 @@ void moves_stop(round_robin *self, hd_time t);
 void moves_reset(round_robin *self);
 /* To the core, which has a credit. */
 uint32_t moves_has_credit(const round_robin *self, uint32_t core, hd_time t);
-void moves_send(round_robin *self, uint32_t slot, uint32_t message, const void *body, uint32_t bytes, hd_time t);
+void moves_send(round_robin *self, uint32_t slot, uint32_t message, uint32_t argument, const void *body, uint32_t bytes,
+                hd_time t);
 
 /* The block has left for the policy, by the core's word on its size. */
 void moves_has_left(round_robin *self, uint32_t slot, const hd_context_size *size, hd_time t);

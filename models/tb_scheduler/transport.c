@@ -11,6 +11,7 @@ int transport_create(round_robin *self, const hd_value *values)
                                   .overlaps = values[PARAMETER_OVERLAP].u != 0,
                                   .buffers = (uint32_t)values[PARAMETER_BUFFERS].u,
                                   .bytes = values[PARAMETER_BUFFER_BYTES].u};
+    self->transport.stop = self->transport.kind == TRANSPORT_IDEAL ? HD_STOP_IDEAL : HD_STOP_AS_STORED;
     self->transport.is_taken = calloc(self->transport.buffers, sizeof *self->transport.is_taken);
     return self->transport.is_taken == NULL;
 }
@@ -57,11 +58,11 @@ void transport_stop(round_robin *self, uint32_t slot, hd_time t)
         self->counters[STATISTIC_BUFFERS_FULL] += block->buffer == 0;
     }
     if (block->buffer == 0) {
-        moves_send(self, slot, self->moves[MOVE_STOP], NULL, 0, t);
+        moves_send(self, slot, self->moves[MOVE_STOP], self->transport.stop, NULL, 0, t);
         return;
     }
     const hd_block_buffer buffer = {.bytes = self->transport.bytes, .number = block->buffer - 1};
-    moves_send(self, slot, self->messages[MESSAGE_SHUFFLE], &buffer, sizeof buffer, t);
+    moves_send(self, slot, self->messages[MESSAGE_SHUFFLE], 0, &buffer, sizeof buffer, t);
 }
 
 void transport_leaves(round_robin *self, uint32_t slot, const hd_context_size *size, hd_time t)
