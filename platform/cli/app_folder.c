@@ -64,7 +64,8 @@ typedef struct app_names {
     size_t count;
 } app_names;
 
-static void read_names(app_names *known, const char *apps)
+/* app: only of those that may be called so; NULL: of all. */
+static void read_names(app_names *known, const char *apps, const char *app)
 {
     DIR *opened = opendir(apps);
     known->count = 0;
@@ -72,7 +73,7 @@ static void read_names(app_names *known, const char *apps)
         if (entry->d_name[0] == '.')
             continue;
         char *path = known->folders[known->count] = hd_text_format("%s/%s", apps, entry->d_name);
-        if (is_folder(path))
+        if (is_folder(path) && (!app || hd_app_may_be_called(path, app)))
             known->names[known->count++] = hd_app_declared_name(path);
         else
             free(path);
@@ -87,6 +88,15 @@ static void free_names(app_names *known)
         free(known->names[--known->count]);
         free(known->folders[known->count]);
     }
+}
+
+/* With the apps that there are. */
+static void report_no_app(const char *app, const char *apps)
+{
+    app_names known;
+    read_names(&known, apps, NULL);
+    hd_usage_error(app, (const char *const *)known.names, known.count, "there is no app '%s' in %s", app, apps);
+    free_names(&known);
 }
 
 /* The only folder whose app declares that name; else NULL, and it has been said. */
@@ -104,14 +114,14 @@ static char *declared_folder(const app_names *known, const char *app, const char
         found = known->folders[i];
     }
     if (!found)
-        hd_usage_error(app, (const char *const *)known->names, known->count, "there is no app '%s' in %s", app, apps);
+        report_no_app(app, apps);
     return found ? hd_text_format("%s", found) : NULL;
 }
 
 static char *folder_of_name(const char *app, const char *apps)
 {
     app_names known;
-    read_names(&known, apps);
+    read_names(&known, apps, app);
     char *folder = declared_folder(&known, app, apps);
     free_names(&known);
     return folder;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* memmem */
 #include "app_declaration.h"
 
 #include <ctype.h>
@@ -100,6 +101,19 @@ char *hd_app_declared_name(const char *folder)
     char *name = strdup(app.name);
     arena_free(&memory);
     return name;
+}
+
+int hd_app_may_be_called(const char *folder, const char *name)
+{
+    arena memory = {0};
+    const char *text;
+    size_t length;
+    int too_large, may = !strcmp(name_of_folder(&memory, folder), name);
+    const char *path = arena_format(&memory, "%s/app.yaml", folder);
+    if (!may && !source_look_into_file(&memory, path, &text, &length, &too_large))
+        may = memmem(text, length, name, strlen(name)) || memchr(text, '\\', length); /* YAML could spell it in escapes */
+    arena_free(&memory);
+    return may;
 }
 
 const char *hd_app_default(const node *option)

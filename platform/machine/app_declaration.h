@@ -22,6 +22,9 @@ int hd_app_declaration_read(hd_app_declaration *app, arena *memory, diagnostics 
 /* The name alone, to be freed; that of the folder if app.yaml cannot be read. */
 char *hd_app_declared_name(const char *folder);
 
+/* 0: it surely is not. Without parsing app.yaml, so that one app among many is found soon. */
+int hd_app_may_be_called(const char *folder, const char *name);
+
 /* The default of an option, "" if it has none. */
 const char *hd_app_default(const node *option);
 

@@ -63,14 +63,21 @@ static const char *read_open_file(arena *memory, int file, const char **text, si
     return NULL;
 }
 
-const char *source_read_file(arena *memory, const char *path, const char **text, size_t *length, int *too_large)
+const char *source_look_into_file(arena *memory, const char *path, const char **text, size_t *length, int *too_large)
 {
     *too_large = 0;
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return strerror(errno);
-    input_file_note(path);
     const char *reason = read_open_file(memory, file, text, length, too_large);
     close(file);
+    return reason;
+}
+
+const char *source_read_file(arena *memory, const char *path, const char **text, size_t *length, int *too_large)
+{
+    const char *reason = source_look_into_file(memory, path, text, length, too_large);
+    if (!reason)
+        input_file_note(path);
     return reason;
 }

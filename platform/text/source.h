@@ -42,4 +42,7 @@ span span_at(const source *text, size_t offset);
 /* Reads a whole file into text. NULL on success, else the reason. *too_large: the file passes the bound. */
 const char *source_read_file(arena *memory, const char *path, const char **text, size_t *length, int *too_large);
 
+/* The same of a file that is no input: it is only looked at. */
+const char *source_look_into_file(arena *memory, const char *path, const char **text, size_t *length, int *too_large);
+
 #endif

@@ -189,6 +189,8 @@ Test(names, of_apps_need_not_be_those_of_their_folders)
     expect(heddle("run", SMALL, "folder"), 2, NULL, "there is no app 'folder' in apps\nnote: known here: 'sum-of-two'");
     twin = app_with_name("apps/twin", "sum-of-two");
     expect(heddle("run", SMALL, "sum-of-two"), 2, NULL, "'sum-of-two' is the name of several apps: apps/");
+    put(twin, "name: \"sum-o\\x66-two\"\n"); /* the same, as YAML may spell it */
+    expect(heddle("run", SMALL, "sum-of-two"), 2, NULL, "'sum-of-two' is the name of several apps: apps/");
     put(twin, "name: \"a\\eb\"\noptions: {}\n");
     expect(heddle("run", SMALL, "./apps/twin"), 2, NULL,
            "app.yaml:1:7: error[N15]: the name of an app must be a letter followed by letters");
