@@ -158,9 +158,14 @@ part() {
         section "Thread blocks that move" '| Command | Result | Time |' '|---|---|---:|' \
             "Random programs, with barriers, locks or transactions, whose blocks are stopped and moved between two cores at random cycles, compared with the same where they stay."
         random HEDDLE_MOVE_LOCKS=60 'moved locks' release/tests/unit/simt_core/test_simt_core 'simt_core/locks_are_taken_and_given_back_as_blocks_move'
-        random HEDDLE_MOVE_TRANSACTIONS=450 'moved transactions' release/tests/unit/simt_core/test_simt_core_tx 'tx_move/random_transactions*'
-        random HEDDLE_MOVE_PROGRAMS=1000 'moved blocks' release/tests/unit/simt_core/test_simt_core 'simt_core/*when_their_blocks_move'
-        random HEDDLE_MOVE_PROGRAMS=720 'moved blocks' release/tests/unit/simt_core/test_simt_core 'simt_core/*when_messages_move_their_blocks'
+        for by in their_blocks_move messages_move_their_blocks; do
+            random HEDDLE_MOVE_TRANSACTIONS=1200 'moved transactions' release/tests/unit/simt_core/test_simt_core_tx "tx_move/random_transactions*when_$by"
+        done
+        random HEDDLE_MOVE_PROGRAMS=1000 'moved blocks' release/tests/unit/simt_core/test_simt_core 'simt_core/random_programs*when_their_blocks_move'
+        random HEDDLE_MOVE_PROGRAMS=720 'moved blocks' release/tests/unit/simt_core/test_simt_core 'simt_core/random_programs*when_messages_move_their_blocks'
+        for by in their_blocks_move messages_move_their_blocks; do
+            random HEDDLE_MOVE_PROGRAMS=720 'moved blocks' release/tests/unit/simt_core/test_simt_core "simt_core/random_copies*when_$by"
+        done
         ;;
     networks)
         section "Networks" '| Command | Packets | Result | Time |' '|---|---|---|---:|' \

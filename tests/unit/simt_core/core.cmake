@@ -85,6 +85,9 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_epochs.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_memory.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_move.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_move_machines.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_move_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_courier.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_nested.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_program.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_refusals.c

@@ -71,7 +71,9 @@ static const char *const in_buffers_odd[] = {IN_BUFFERS,
     IN_BUFFERS, "context.dead=marks", "context.compress=move", "context.scratchpad=written", "reconvergence=" unit
 static const char *const shuffled_stack[] = {SHUFFLED("stack"), NULL};
 static const char *const shuffled_mimd[] = {SHUFFLED("mimd"), NULL};
-static const char *const shuffled_aware[] = {SHUFFLED("aware"), NULL};
+/* Without a time-out: which lanes run together would depend on how long a block is away. */
+#define PATIENT "reconvergence.aware.timeout=0 cycles"
+static const char *const shuffled_aware[] = {SHUFFLED("aware"), PATIENT, NULL};
 static const char *const shuffled_mp[] = {SHUFFLED("mp"), NULL};
 static const char *const shuffled_block[] = {SHUFFLED("block_stack"), "l1.global=bypass", NULL};
 static const char *const shuffled_dwf[] = {SHUFFLED("dwf"), NULL};
@@ -86,8 +88,7 @@ static const char *const marks_mimd[] = {MARKS, "reconvergence=mimd", "lanes=5",
 static const char *const oracle[] = {ORACLE, "issue.per_warp=2", NULL};
 static const char *const oracle_mimd[] = {ORACLE, "reconvergence=mimd", "lanes=64", "warps=24", NULL};
 static const char *const marks_mp[] = {MARKS, "reconvergence=mp", NULL};
-/* Without a time-out: which lanes run together would depend on how long a block is away. */
-static const char *const oracle_aware[] = {ORACLE, "reconvergence=aware", "reconvergence.aware.timeout=0 cycles", NULL};
+static const char *const oracle_aware[] = {ORACLE, "reconvergence=aware", PATIENT, NULL};
 static const char *const marks_block[] = {MARKS, "reconvergence=block_stack", "l1.global=bypass", NULL};
 static const char *const oracle_dwf[] = {ORACLE, "reconvergence=dwf", NULL};
 static const char *const oracle_dwf_wb[] = {ORACLE, "reconvergence=dwf_wb", NULL};
@@ -108,7 +109,7 @@ static const char *const patterns_in_memory[] = {ORACLE,
                                                  "context.storage=memory",
                                                  "registers_per_thread=64",
                                                  "reconvergence=aware",
-                                                 "reconvergence.aware.timeout=0 cycles",
+                                                 PATIENT,
                                                  NULL};
 
 static const move_machine machines[] = {{"stack", stack, stack},

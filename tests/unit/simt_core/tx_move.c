@@ -2,15 +2,11 @@
 /*
  * Thread blocks with transactions stop and move (hd_context.h): a transaction that has begun, or waits to, comes to its end
  * first, and what it has committed is in memory before the block is at rest.
- *
- * HEDDLE_MOVE_TRANSACTIONS = how many random programs (default 12).
  */
-#include "getm_rig.h"
-#include "tx_random_program.h"
+#include "tx_move.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define ATTEMPT 0xCD0
 #define STACK_SUM (DATA + 0x1000u)
@@ -29,17 +25,6 @@
             commit_tx(), addi(A3, A3, -1), bne(A3, ZERO, -52), lw(T2, -4, SP), amoadd(ZERO, T2, A4),                   \
             amoadd(ZERO, A6, A5), ret(), 0                                                                             \
     }
-
-#define DEAD(which) "context.engine=stream", "context.dead=" which
-static const char *const machines[][9] = {
-    {"tx.back_off.base=32 cycles", "tx.back_off.exponent=4", "write_back.width=1", DEAD("oracle"), NULL},
-    {"tx.concurrency=1", "tx.back_off.base=200 cycles", "tx.back_off.exponent=0", "tx.checkpoint=30 cycles", NULL},
-    {"tx.concurrency=1", "tx.token_hold=false", "tx.resolutions=1", "tx.store_blocking=false",
-     "tx.back_off.base=32 cycles", "tx.back_off.exponent=4", NULL},
-    {"tx.intra_warp=eager", "tx.log_traffic=none", "l1.bytes=768 B", "tx.watchdog=5000 cycles",
-     "tx.back_off.base=32 cycles", "tx.back_off.exponent=4", DEAD("marks"), NULL},
-};
-#define MACHINES (sizeof machines / sizeof *machines)
 
 static uint64_t commits_of(const getm_rig *g, uint32_t first, uint32_t warps)
 {
@@ -78,7 +63,7 @@ Test(tx_move, a_block_stops_when_its_transactions_are_over, .timeout = 3000)
     const uint32_t words[] = COUNTS;
     uint32_t within = 0, moved = 0;
     for (uint32_t at = 10; at < 3000; at += 59) {
-        getm_rig *g = getm_rig_create_pair(machines[at % MACHINES], words);
+        getm_rig *g = getm_rig_create_pair(tx_move_machines[at % TX_MOVE_MACHINES], words);
         pair_launch(g->pair, 0, THREADS, 0);
         pair_launch(g->pair, 0, THREADS, 0);
         pair_run(g->pair, at);
@@ -141,17 +126,6 @@ Test(tx_move, a_commit_ends_the_arrays_of_its_block)
     cr_expect_eq(bytes_behind(1), 16 + 32 * 4);
 }
 
-/* The machine, and two parameters more, of which the second may be NULL. */
-static void combine(const char **parameters, const char *const *machine, const char *first, const char *second)
-{
-    uint32_t count = 0;
-    while ((parameters[count] = machine[count]))
-        count++;
-    parameters[count] = first;
-    parameters[count + 1] = second;
-    parameters[count + 2] = NULL;
-}
-
 typedef struct given_up {
     uint64_t transactions, attempts, cycles; /* until it stands still */
 } given_up;
@@ -186,14 +160,15 @@ static void stop_one(const char *const *parameters, uint32_t blocks, uint32_t th
 /* What is open is completed, or given up after a while or at once: the block stops the sooner, and no lane is left between. */
 Test(tx_move, a_block_gives_its_open_transactions_up, .timeout = 3000)
 {
-    static const char *const policies[][2] = {{"context.tx_policy=drain", NULL},
-                                              {"context.tx_policy=drain_then_abort", "context.tx_drain=60 cycles"},
-                                              {"context.tx_policy=abort", NULL}};
+    static const char *const policies[][3] = {
+        {"context.tx_policy=drain", NULL},
+        {"context.tx_policy=drain_then_abort", "context.tx_drain=60 cycles", NULL},
+        {"context.tx_policy=abort", NULL}};
     given_up sums[3] = {{0}};
     for (uint32_t at = 10; at < 3000; at += 97) {
         for (uint32_t policy = 0; policy < 3; policy++) {
-            const char *parameters[16];
-            combine(parameters, machines[at % MACHINES], policies[policy][0], policies[policy][1]);
+            const char *parameters[TX_MOVE_PARAMETERS];
+            tx_move_combine(parameters, tx_move_machines[at % TX_MOVE_MACHINES], policies[policy]);
             stop_one(parameters, 2, THREADS, at, &sums[policy]);
         }
     }
@@ -224,7 +199,7 @@ Test(tx_move, blocks_that_wait_for_each_other_stop_both, .timeout = 3000)
 {
     const uint32_t words[] = COUNTS;
     for (uint32_t at = 30; at < 1500; at += 61) {
-        getm_rig *g = getm_rig_create_pair(machines[at % MACHINES], words);
+        getm_rig *g = getm_rig_create_pair(tx_move_machines[at % TX_MOVE_MACHINES], words);
         pair_launch(g->pair, 0, THREADS, 0);
         pair_launch(g->pair, 0, THREADS, 0);
         pair_run(g->pair, at);
@@ -297,65 +272,4 @@ Test(tx_move, threads_spend_their_cycles_where_they_are)
                   32 * cycles);
     }
     getm_rig_destroy(g);
-}
-
-/* ---- Random programs ------------------------------------------------------------------------------------------------- */
-
-#define PROGRAMS 12u
-
-static uint64_t programs_asked_for(void)
-{
-    const char *text = getenv("HEDDLE_MOVE_TRANSACTIONS");
-    return text ? strtoull(text, NULL, 0) : PROGRAMS;
-}
-
-static void move_one(getm_rig *g, uint64_t tag, uint64_t *random, uint32_t *moved)
-{
-    const uint32_t core = pair_holder(g->pair, tag);
-    if (core == 2 || !pair_rest(g->pair, core, tag))
-        return;
-    pair_run(g->pair, (uint32_t)(kit_random(random) % 3) * 40);
-    ++*moved;
-    if (kit_random(random) % 4 == 0) {
-        pair_resume(g->pair, core, tag);
-        return;
-    }
-    pair_save(g->pair, core, tag);
-    pair_release(g->pair, core, tag);
-    pair_run(g->pair, (uint32_t)(kit_random(random) % 50));
-    cr_assert(pair_restore(g->pair, !core), "%s", g->pair->error);
-    pair_resume(g->pair, !core, tag);
-}
-
-Test(tx_move, random_transactions_commit_as_ever_when_their_blocks_move, .timeout = 3000)
-{
-    uint32_t words[TX_RANDOM_WORDS], moved = 0;
-    const uint64_t programs = programs_asked_for();
-    for (uint64_t seed = 1; seed <= programs; seed++) {
-        uint64_t random = seed;
-        const uint32_t transactions = random_transactions(seed, words);
-        static const char *const policies[] = {"context.tx_policy=drain", "context.tx_policy=abort",
-                                               "context.tx_policy=drain_then_abort"};
-        const char *parameters[16];
-        combine(parameters, machines[seed % MACHINES], policies[seed / MACHINES % 3], "context.tx_drain=50 cycles");
-        getm_rig *g = getm_rig_create_pair(parameters, words);
-        const uint32_t threads = 2 + (uint32_t)(kit_random(&random) % 38);
-        for (uint32_t block = 0; block < 3; block++)
-            pair_launch(g->pair, block == 2, threads, 0);
-        pair_run(g->pair, 20);
-        for (uint32_t round = 0; rig_done(g->pair->rig[0]) + rig_done(g->pair->rig[1]) < 3; round++) {
-            static const uint64_t tags[] = {0, 1, RIG_SECOND_TAG};
-            cr_assert_lt(round, 2000, "seed %lu: no end", seed);
-            pair_run(g->pair, 1 + kit_random(&random) % 300);
-            move_one(g, tags[kit_random(&random) % 3], &random, &moved);
-        }
-        pair_finish(g->pair, 3);
-        getm_rig_expect_over(g);
-        cr_assert_eq(getm_rig_statistic(g, "tx_commits"), 3 * threads * transactions, "seed %lu", seed);
-        cr_assert_eq(rig_word(g->rig, TX_RANDOM_COUNTER) + rig_word(g->rig, TX_RANDOM_COUNTER + 64),
-                     3 * threads * transactions, "seed %lu", seed);
-        getm_rig_destroy(g);
-    }
-    fprintf(stderr, "moved transactions: seeds 1 to %lu, %u moves and stops\n", programs, moved);
-    cr_expect_gt(moved, 2 * programs, "%u", moved);
 }
