@@ -52,6 +52,9 @@ extern "C" {
 #define HD_REQUIRES_ONE_CLOCK 12u    /* all blocks of the kind have the same clock */
 #define HD_REQUIRES_LINKED 13u       /* port `word` of every block of the kind is linked */
 #define HD_REQUIRES_LEAST 16u        /* `other` of every block of the kind that has it is at least `minimum` */
+/* Of `parameter` things of `sum` bytes, dealt to the memory partitions in turn, each partition, if of the kind, has room for its own:
+ * it has `other` of the `type` equal parts of its `word` bytes. */
+#define HD_REQUIRES_ROOM 17u
 
 typedef struct hd_requirement {
     uint32_t what; /* HD_REQUIRES_* */
@@ -67,7 +70,7 @@ typedef struct hd_requirement {
     /* Only for blocks in which this choice has this value, or this switch is "true" or "false"; NULL: for all. */
     const char *when;
     const char *when_word;
-    /* RESULT: of the unit's own values, and of `sum`, a parameter of the block, added up over its instances. */
+    /* RESULT: of the unit's own values, and of `sum`, a parameter of the block, added up over its instances. ROOM: see there. */
     const char *sum;
     uint64_t (*result)(const hd_value *own, uint64_t sum);
 } hd_requirement;

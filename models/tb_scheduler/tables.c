@@ -182,6 +182,16 @@ static const hd_requirement policy_needs[] = {
      .minimum = 1,
      .when = "transport",
      .when_word = "shuffle"},
+    {.what = HD_REQUIRES_ROOM,
+     .sentence = "moves thread blocks by buffers of the L2 (transport 'shuffle'), and each needs its place there",
+     .parameter = "buffers",
+     .sum = "buffer_bytes",
+     .kind = "l2_slice",
+     .other = "context_ways",
+     .word = "bytes",
+     .type = "ways",
+     .when = "transport",
+     .when_word = "shuffle"},
 };
 
 const hd_unit_slot round_robin_slots[ROUND_ROBIN_UNITS] = {

@@ -243,6 +243,53 @@ static void check_least(const claim *c)
     }
 }
 
+static uint64_t value_of(const netlist_block *block, const char *name)
+{
+    return block->values[netlist_parameter_index(block->block_class, name)].u;
+}
+
+static uint32_t has_parameter(const netlist_block *block, const char *name)
+{
+    return netlist_parameter_index(block->block_class, name) != NETLIST_NONE;
+}
+
+/* The memory partitions, if they are of the kind that the requirement names, and say how much room they have; NULL: they do not. */
+static const netlist_block *partitions_with_room(const claim *c)
+{
+    const hd_requirement *r = c->requirement;
+    const uint32_t map = c->work->machine->address_map.block;
+    const netlist_block *holders = map == NETLIST_NONE ? NULL : &c->work->blocks[map];
+    const uint32_t tell = holders && is_kind(holders, r->kind) && has_parameter(holders, r->other) &&
+                          has_parameter(holders, r->word) && has_parameter(holders, r->type);
+    return tell ? holders : NULL;
+}
+
+/* What is dealt out, of the partition that gets most. */
+static uint64_t dealt_bytes(const claim *c, uint32_t partitions)
+{
+    const uint64_t things = value_of(block_of(c), c->requirement->parameter);
+    return (things + partitions - 1) / partitions * value_of(block_of(c), c->requirement->sum);
+}
+
+static void check_room(const claim *c)
+{
+    const hd_requirement *r = c->requirement;
+    const netlist_block *own = block_of(c), *partitions = partitions_with_room(c);
+    if (!partitions || c->refusals->errors)
+        return;
+    const uint64_t parts = value_of(partitions, r->other);
+    const uint64_t room = value_of(partitions, r->word) / value_of(partitions, r->type) * parts;
+    const uint64_t dealt = dealt_bytes(c, partitions->count);
+    if (dealt <= room)
+        return;
+    refuse(c, (uint32_t)(partitions - c->work->blocks), netlist_parameter_index(partitions->block_class, r->other),
+           arena_format(c->state->memory, "%s has room for %llu B in each of %u, but %s and %s of '%s' need %llu B: %s",
+                        r->other, (unsigned long long)room, partitions->count, r->parameter, r->sum, own->name,
+                        (unsigned long long)dealt, sentence(c)));
+    netlist_note_parameter(c->state, c->work, c->block, netlist_parameter_index(own->block_class, r->parameter));
+    netlist_note_parameter(c->state, c->work, c->block, netlist_parameter_index(own->block_class, r->sum));
+}
+
 /* ---- Blocks with such a slot ------------------------------------------------------------------------------------------- */
 
 /* Number of the block's slot of that kind; UINT32_MAX: it has none. */
@@ -283,6 +330,7 @@ static void check(const claim *c)
     case HD_REQUIRES_ONE_CLOCK: check_one_clock(c); break;
     case HD_REQUIRES_LINKED: check_linked(c); break;
     case HD_REQUIRES_LEAST: check_least(c); break;
+    case HD_REQUIRES_ROOM: check_room(c); break;
     default: break; /* of the block alone: units_check */
     }
 }

@@ -164,15 +164,20 @@ Test(contexts, machines_without_what_shuffling_needs_are_refused, .timeout = 600
     expect_refused((const char *[]){"tb_scheduler.transport=shuffle", "l2.context_ways=2", NULL}, "which");
 }
 
-/* More than the L2 has room for is noticed by the slice that is asked for it. */
-Test(contexts, buffers_beyond_the_ways_that_they_have_end_the_run, .timeout = 600)
+/* Eight slices of 76 KiB, 19 ways, three of them for contexts: 12 KiB each. */
+Test(contexts, buffers_have_room_in_the_ways_of_contexts, .timeout = 600)
 {
-    finished run = heddle("run", "v100_8_sm_shuffle", "ctx_sweep", "--set", "core.blocks=1", "--set",
-                          "tb_scheduler.policy=time_slice", "--set", "core.context.levels=none", "--set",
-                          "tb_scheduler.policy.time_slice.slice=500 cycles", "--set", "tb_scheduler.buffers=16",
-                          "--set", "tb_scheduler.buffer_bytes=64 KiB");
-    cr_expect_eq(run.code, 1, "%s", run.err);
-    cr_expect(strstr(run.err, "tb_scheduler.buffers and buffer_bytes are too many"), "%s", run.err);
+#define SHUFFLED                                                                                                       \
+    MOVES, "core.context.storage=buffer", "tb_scheduler.transport=shuffle", "l2.context_ways=3",                       \
+        "tb_scheduler.buffers=8"
+    const char *const one_too_many[] = {SHUFFLED, "tb_scheduler.buffers=9", "tb_scheduler.buffer_bytes=12 KiB", NULL};
+    const char *const too_large[] = {SHUFFLED, "tb_scheduler.buffer_bytes=12416 B", NULL};
+    expect_refused(one_too_many, "context_ways has room for 12288 B in each of 8, but buffers and buffer_bytes of "
+                                 "'tb_scheduler' need 24576 B");
+    expect_refused(too_large, "need 12416 B");
+    finished run = heddle("check", "v100_8_sm_shuffle", "--set", "tb_scheduler.buffers=24", "--set",
+                          "tb_scheduler.buffer_bytes=4 KiB");
+    cr_expect_eq(run.code, 0, "%s", run.err);
     finished_free(&run);
 }
 
