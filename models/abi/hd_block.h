@@ -235,7 +235,7 @@ typedef struct hd_services {
     /* Interned number of a message type. Call it in create and keep the number. */
     uint32_t (*message)(void *context, const char *name);
 
-    /* A packet with a zeroed header and room for body_bytes (<= HD_PACKET_BODY_MAX); never NULL. */
+    /* A packet with a zeroed header and room for body_bytes (<= HD_PACKET_STREAM_MAX); never NULL. */
     hd_packet *(*alloc)(void *context, uint32_t body_bytes);
     void (*free)(void *context, hd_packet *packet);
 

@@ -308,7 +308,7 @@ static inline uint64_t hd_context_bytes(const hd_context_size *size)
  * come so issues an instruction before it stops, and gets on however soon it is told to leave. */
 #define HD_BLOCK_STOP "block.stop/2"
 #define HD_STOP_AS_STORED 0u /* it goes where the core keeps such blocks */
-#define HD_STOP_IDEAL 1u     /* it goes by block.context alone, and its bytes take no time */
+#define HD_STOP_IDEAL 1u     /* it goes by block.context alone, one if it may be so large, and its bytes take no time */
 /*
  * As block.stop: into a buffer, if it fits; else as block.stop. Buffers are numbered from 0 over the partitions of the address map in
  * turn: number n is the (n / partitions)-th of partition n mod partitions, and they follow one another there. Body hd_block_buffer.
@@ -323,8 +323,9 @@ typedef struct hd_block_buffer {
 #define HD_BLOCK_LEAVING "block.leaving/1"
 /* Core to scheduler: a block that comes has left its buffer. */
 #define HD_BLOCK_RESTORED "block.restored/1"
-/* Part of a stream, behind what came before it: all are HD_PACKET_BODY_MAX bytes but the last. */
-#define HD_BLOCK_CONTEXT "block.context/1"
+/* Part of a stream, behind what came before it: all are HD_PACKET_BODY_MAX bytes but the last; with HD_STOP_IDEAL,
+ * HD_PACKET_STREAM_MAX. */
+#define HD_BLOCK_CONTEXT "block.context/2"
 /* Core to scheduler, behind the context of the block, which is gone: body hd_context_size. */
 #define HD_BLOCK_SAVED "block.saved/3"
 /* Scheduler to core, before the context of the block: body hd_context_size, that of block.saved; argument = HD_STOP_*, that of its

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The packet, the unit of transfer on every link: a 64-byte header and a pooled body of up to 1024 bytes.
+ * The packet, the unit of transfer on every link: a 64-byte header and a pooled body of up to 1024 bytes, or more where a message
+ * says so.
  *
  * Ownership: alloc (hd_services) gives a packet to the caller; send takes it over; pop gives it to the receiver, which
  * frees it or sends it on. A packet from peek is only valid until the next call on that link. Timing depends on
@@ -16,6 +17,7 @@ extern "C" {
 #endif
 
 #define HD_PACKET_BODY_MAX 1024u
+#define HD_PACKET_STREAM_MAX 1048576u /* of a message that is to take no longer than others, whatever its size */
 
 typedef struct hd_packet {
     uint32_t message;         /* interned message type, hd_services.message */

@@ -55,7 +55,8 @@ uint64_t engine_edge_of(const context_engine *engine, uint64_t passed)
 uint64_t engine_next_part(const context_engine *engine)
 {
     const uint64_t left = context_link_bytes(engine) - engine->passed;
-    return left < HD_PACKET_BODY_MAX ? left : HD_PACKET_BODY_MAX;
+    const uint64_t most = engine->is_ideal ? HD_PACKET_STREAM_MAX : HD_PACKET_BODY_MAX;
+    return left < most ? left : most;
 }
 
 void engine_begin(simt_core *core, uint32_t state)

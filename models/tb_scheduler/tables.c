@@ -47,7 +47,7 @@ const hd_parameter round_robin_parameters[PARAMETER_COUNT] = {
          .standard = "preempt",
          .choices = "preempt|shuffle|ideal",
          .doc = "how thread blocks get from core to core: as core.context.storage says; by a buffer of the L2, or if "
-                "none is free by memory; or in no time, but for what is in flight and the messages"},
+                "none is free by memory; or in no time, but for what is in flight and the words of who leaves and comes"},
     [PARAMETER_BUFFERS] = {.name = "buffers",
                            .type = HD_TYPE_UNSIGNED,
                            .standard = "8",

@@ -247,7 +247,7 @@ void hd_engine_stop_tracing(hd_engine *engine);
 uint32_t hd_engine_message(hd_engine *engine, const char *name);
 const char *hd_engine_message_name(const hd_engine *engine, uint32_t message); /* "?" if never interned */
 
-/* Packets of this engine, for the outside. body_bytes <= HD_PACKET_BODY_MAX. */
+/* Packets of this engine, for the outside. body_bytes <= HD_PACKET_STREAM_MAX. */
 hd_packet *hd_engine_alloc(hd_engine *engine, uint32_t body_bytes);
 void hd_engine_free(hd_engine *engine, hd_packet *packet);
 

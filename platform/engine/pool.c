@@ -25,7 +25,7 @@ typedef struct pool_chunk {
     uint64_t reserved; /* packets stay aligned to 16 */
 } pool_chunk;
 
-static const uint32_t class_bytes[HD_POOL_CLASSES] = {32, 160, 416, HD_PACKET_BODY_MAX};
+static const uint32_t class_bytes[HD_POOL_CLASSES] = {32, 160, 416, HD_PACKET_BODY_MAX, HD_PACKET_STREAM_MAX};
 
 static uint32_t class_of(uint32_t body_bytes)
 {

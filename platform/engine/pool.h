@@ -8,7 +8,7 @@
 
 #include "hd_packet.h"
 
-#define HD_POOL_CLASSES 4u
+#define HD_POOL_CLASSES 5u
 
 typedef struct pool_prefix { /* lies before every packet */
     struct pool_prefix *next;

@@ -19,7 +19,7 @@ static hd_packet *service_alloc(void *context, uint32_t body_bytes)
     if (packet)
         return packet;
     services_fault(self, self->now, "%s asks for a packet with a body of %u bytes, more than %u", self->name,
-                   body_bytes, HD_PACKET_BODY_MAX);
+                   body_bytes, HD_PACKET_STREAM_MAX);
     return pool_alloc(&self->outbox->pool, HD_PACKET_BODY_MAX);
 }
 

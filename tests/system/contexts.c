@@ -128,6 +128,40 @@ Test(contexts, blocks_are_shuffled_as_fast_as_published, .timeout = 600)
     folder_remove(folder);
 }
 
+/* ---- In no time ---------------------------------------------------------------------------------------------------------- */
+
+static json_t *moved_in_no_time(const char *variant, const char *path)
+{
+    finished run = heddle("run", "v100_8_sm", "ctx_sweep", "--stats", path, "--set", variant, "--set", "app.rounds=300",
+                          "--set", "core.blocks=1", "--set", "core.context.engine=stream", "--set",
+                          "core.context.storage=memory", "--set", "core.context.bytes_per_cycle=7 B", "--set",
+                          "tb_scheduler.policy=time_slice", "--set", "tb_scheduler.policy.time_slice.slice=3000 cycles",
+                          "--set", "tb_scheduler.transport=ideal");
+    cr_assert_eq(run.code, 0, "%s: %s", variant, run.err);
+    finished_free(&run);
+    json_t *stats = stats_read(path), *measures = measures_of_results(stats);
+    json_decref(stats);
+    return measures;
+}
+
+/* Of the largest block and the smallest: nothing to leave, one cycle from the word that it comes to all of it. */
+Test(contexts, a_move_in_no_time_takes_as_long_for_any_block, .timeout = 600)
+{
+    static const char *const variants[] = {"app.variant=PTA", "app.variant=SGD"};
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+        json_t *measures = moved_in_no_time(variants[i], path);
+        const double restored = sum(measures, "blocks_restored");
+        cr_expect_gt(restored, 7);
+        cr_expect_leq(sum(measures, "context_cycles"), restored, "%s", variants[i]);
+        cr_expect_eq(sum(measures, "context_answer_cycles"), 0, "%s", variants[i]);
+        cr_expect_eq(sum(measures, "packets_sent_context"), 0, "%s", variants[i]);
+        json_decref(measures);
+    }
+    free(path);
+    folder_remove(folder);
+}
+
 /* ---- What is no such machine ---------------------------------------------------------------------------------------------- */
 
 static void expect_refused(const char *const *settings, const char *text)

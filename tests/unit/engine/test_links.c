@@ -349,7 +349,7 @@ static hd_time asks_too_much(probe *self, hd_time now, hd_time horizon)
 {
     (void)horizon;
     if (SENDS(self) && now == 0) {
-        hd_packet *packet = self->services->alloc(self->services->context, HD_PACKET_BODY_MAX + 1);
+        hd_packet *packet = self->services->alloc(self->services->context, HD_PACKET_STREAM_MAX + 1);
         cr_expect_not_null(packet);
         self->services->free(self->services->context, packet);
     }
@@ -359,7 +359,7 @@ static hd_time asks_too_much(probe *self, hd_time now, hd_time horizon)
 Test(links, a_body_beyond_the_maximum_is_a_fault)
 {
     expect_fault(pair(&(probe_script){.advance = asks_too_much}, 2000, 3000, 2),
-                 "sender asks for a packet with a body of 1025 bytes, more than 1024");
+                 "sender asks for a packet with a body of 1048577 bytes, more than 1048576");
 }
 
 /* The sender uses its only credit at 0 and asks for more; the receiver takes the packet at 1000 and sends one at 2000. */

@@ -19,7 +19,26 @@ Test(packets, a_new_header_is_zero_whatever_was_there_before)
             hd_engine_free(engine, packet);
         }
     }
-    cr_expect_null(hd_engine_alloc(engine, HD_PACKET_BODY_MAX + 1));
+    cr_expect_null(hd_engine_alloc(engine, HD_PACKET_STREAM_MAX + 1));
+    hd_engine_destroy(engine);
+}
+
+Test(packets, a_stream_has_room_in_one)
+{
+    enum { COUNT = 3 };
+    hd_engine *engine = hd_engine_create();
+    hd_packet *packets[COUNT];
+    for (uint32_t i = 0; i < COUNT; i++) {
+        packets[i] = hd_engine_alloc(engine, i ? HD_PACKET_STREAM_MAX : HD_PACKET_BODY_MAX + 1);
+        cr_assert_eq(packets[i]->body_capacity, HD_PACKET_STREAM_MAX);
+        memset(hd_body(packets[i]), (int)i + 1, packets[i]->body_bytes);
+    }
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const uint8_t *body = hd_body(packets[i]);
+        cr_expect(body[0] == i + 1 && body[packets[i]->body_bytes - 1] == i + 1, "%u", i);
+        hd_engine_free(engine, packets[i]);
+    }
+    cr_expect_eq(hd_engine_packets(engine).held, 0);
     hd_engine_destroy(engine);
 }
 

@@ -128,10 +128,10 @@ void courier_restore(courier *c, uint64_t tag, uint32_t core)
     courier_block *block = &c->blocks[tag];
     cr_assert_eq(block->place, COURIER_HERE);
     send(c, core, HD_BLOCK_RESTORE, tag, &block->size, sizeof block->size);
-    for (uint64_t at = 0; at < block->stream_bytes; at += HD_PACKET_BODY_MAX) {
+    const uint64_t most = c->is_ideal ? HD_PACKET_STREAM_MAX : HD_PACKET_BODY_MAX;
+    for (uint64_t at = 0; at < block->stream_bytes; at += most) {
         const uint64_t left = block->stream_bytes - at;
-        send(c, core, HD_BLOCK_CONTEXT, tag, block->stream + at,
-             (uint32_t)(left < HD_PACKET_BODY_MAX ? left : HD_PACKET_BODY_MAX));
+        send(c, core, HD_BLOCK_CONTEXT, tag, block->stream + at, (uint32_t)(left < most ? left : most));
     }
     block->stream_bytes = 0;
     block->place = core;
