@@ -31,6 +31,7 @@ static void test_all(simt_core *core, uint32_t warp, uint64_t registers, uint64_
         pattern_cache_write(&core->patterns, warp, number, &found);
         core->counters.context_registers_tested++;
     }
+    core->counters.context_pattern_writes = core->patterns.writes;
     core->counters.context_pattern_evictions = core->patterns.evictions;
 }
 

@@ -48,6 +48,24 @@ static void stream_register(simt_core *core, uint32_t warp, uint32_t number, com
         register_expand(value, values, lanes->lanes);
 }
 
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Of a warp that has come, those that the modelled machine has. */
+static void count_expanded(simt_core *core, const uint8_t codes[ISA_REGISTER_COUNT], uint64_t registers)
+{
+    const uint64_t all = core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD);
+    uint64_t whole = 0, patterns = 0;
+    for (uint64_t left = registers; left; left &= left - 1) {
+        const uint32_t is_pattern = codes[__builtin_ctzll(left)] != PATTERN_NONE;
+        patterns += is_pattern;
+        whole += !is_pattern;
+    }
+    core->counters.context_registers_expanded += smaller(patterns, all - smaller(whole, all));
+}
+
 /* All codes come first: who reads knows from them what follows. */
 static void stream_patterns(simt_core *core, uint32_t warp, uint64_t registers, byte_stream *stream)
 {
@@ -59,6 +77,8 @@ static void stream_patterns(simt_core *core, uint32_t warp, uint64_t registers, 
         codes[number] = (uint8_t)values[number].pattern;
     }
     byte_stream_bytes(stream, codes, sizeof codes);
+    if (stream->from)
+        count_expanded(core, codes, registers);
     for (uint64_t left = registers; left; left &= left - 1) {
         const uint32_t number = (uint32_t)__builtin_ctzll(left);
         values[number].pattern = codes[number];
@@ -85,11 +105,6 @@ void context_stream_registers(simt_core *core, uint32_t warp, byte_stream *strea
         stream_patterns(core, warp, live, stream);
     else
         registers_stream(&core->registers, warp, live, stream);
-}
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* Of a warp. */
@@ -130,9 +145,13 @@ void context_count_spared(simt_core *core, uint32_t slot)
     core->counters.context_dead_registers += found.dead;
     words_count_spared(core, slot);
     core->counters.context_bytes_spared += found.whole_bytes - found.bytes;
-    for (uint32_t pattern = PATTERN_CONSTANT; pattern < PATTERN_COUNT; pattern++)
+    uint64_t patterns = 0;
+    for (uint32_t pattern = PATTERN_CONSTANT; pattern < PATTERN_COUNT; pattern++) {
         core->counters.context_patterns[pattern - PATTERN_CONSTANT] += found.patterns[pattern];
+        patterns += found.patterns[pattern];
+    }
     if (core_parameter_of(core, PARAMETER_CONTEXT_COMPRESS) == COMPRESS_MOVE)
-        for (uint32_t pattern = 0; pattern < PATTERN_COUNT; pattern++)
-            core->counters.context_registers_tested += found.patterns[pattern];
+        core->counters.context_registers_tested += patterns + found.patterns[PATTERN_NONE];
+    else
+        core->counters.context_pattern_reads += patterns;
 }

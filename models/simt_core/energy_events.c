@@ -47,6 +47,13 @@ const hd_energy_event core_energy_events[CORE_ENERGY_EVENTS] = {
     HD_ENERGY_ROW("l1_write_hit", "l1_write_hits", L1, "a store to global memory updates a line of the L1"),
     HD_ENERGY_ROW("log_hit", "log_hits", L1, "a line of a transaction's log is found in the L1 or written whole"),
     HD_ENERGY_ROW("log_miss", "log_misses", L1, "a line of a log is read and not found"),
+    HD_ENERGY_ROW("pattern_test", "context_registers_tested", CORE,
+                  "the register of a warp is tested for patterns, all lanes at once"),
+    HD_ENERGY_ROW("pattern_expand", "context_registers_expanded", CORE,
+                  "the register of a warp is made of its pattern, all lanes at once"),
+    HD_ENERGY_ROW("pattern_cache_write", "context_pattern_writes", CORE, "a pattern is put into the cache of patterns"),
+    HD_ENERGY_ROW("pattern_cache_read", "context_pattern_reads", CORE,
+                  "a pattern is taken from it as its block leaves"),
     HD_ENERGY_ROW("core_active", "cycles", LEAKAGE, "power of a core with a thread block, beyond what the events cost"),
     HD_ENERGY_ROW("core_idle", "empty_cycles", IDLE, "power of a core without one"),
 };

@@ -5,7 +5,7 @@
 
 #include "hd_energy.h"
 
-#define CORE_ENERGY_EVENTS 36u
+#define CORE_ENERGY_EVENTS 40u
 extern const hd_energy_event core_energy_events[CORE_ENERGY_EVENTS];
 
 #endif

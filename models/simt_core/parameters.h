@@ -327,6 +327,13 @@ enum core_slot_class { CORE_EXECUTE, CORE_STALL, CORE_SCOREBOARD_WAITS, CORE_IDL
     A(X, context_patterns, CORE_CONTEXT_PATTERNS)                                                                      \
     X(context_registers_tested, "registers", COUNT, "registers of warps that were tested for patterns",                \
       COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))                                                                 \
+    X(context_registers_expanded, "registers", COUNT,                                                                  \
+      "registers of the warps of blocks_restored that came as a pattern",                                                \
+      COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))                                                                 \
+    X(context_pattern_writes, "registers", COUNT, "patterns that were written to context.compress_cache",              \
+      COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))                                                                 \
+    X(context_pattern_reads, "registers", COUNT, "patterns that blocks_saved took from context.compress_cache",        \
+      COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))                                                                 \
     X(context_pattern_evictions, "registers", COUNT, "patterns that made room for others in context.compress_cache",   \
       COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))                                                                 \
     X(context_bytes_spared, "B", COUNT,                                                                                \

@@ -171,6 +171,43 @@ Test(energy, of_arrays_in_another_process_is_beside_it)
     json_decref(stats);
 }
 
+/* Their counts are the core's, and what one costs is the table's; without compressors there are none. */
+Test(energy, of_compressors_is_what_they_did)
+{
+    static const struct {
+        const char *name, *statistic;
+        uint64_t femtojoules;
+    } rows[] = {{"pattern_test", "context_registers_tested", 3200},
+                {"pattern_expand", "context_registers_expanded", 3200},
+                {"pattern_cache_write", "context_pattern_writes", 10000},
+                {"pattern_cache_read", "context_pattern_reads", 10000}};
+    char *folder = folder_new(), *path = path_in(folder, "machine.yaml");
+    for (uint32_t compresses = 0; compresses < 2; compresses++) {
+        FILE *file = fopen(path, "w");
+        cr_assert(file);
+        fprintf(
+            file,
+            "heddle: 1\nextends: %s\nname: compressing\nenergy: gtx480\nblocks:\n"
+            "  tb_scheduler: {parameters: {policy: time_slice}}\n"
+            "  core: {parameters: {context.engine: stream, context.dead: marks, context.compress: %s, blocks: 1}}\n",
+            GTX480, compresses ? "write" : "none");
+        fclose(file);
+        json_t *stats = results_of(path, "ctx_sweep", "app.grid=30", NULL);
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            const json_t *row = row_of(stats, "core", rows[i].name);
+            const uint64_t count = number_in(row, "count");
+            cr_expect_eq(count > 0, compresses, "%s", rows[i].name);
+            cr_expect_eq(number_in(row, "energy_fj"), count * rows[i].femtojoules, "%s", rows[i].name);
+            if (compresses)
+                cr_expect_eq(count, number_in(stats_at(stats, "blocks/core/total"), rows[i].statistic), "%s",
+                             rows[i].name);
+        }
+        json_decref(stats);
+    }
+    free(path);
+    folder_remove(folder);
+}
+
 /* 0: it is not known. */
 static void expect_area(const json_t *stats, const char *block, uint64_t square_micrometres)
 {

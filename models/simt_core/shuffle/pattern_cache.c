@@ -71,7 +71,7 @@ void pattern_cache_reset(pattern_cache *cache)
     cache->entries[cache->capacity] = (pattern_entry){.newer = cache->capacity, .older = cache->capacity};
     for (uint32_t entry = 0; entry < cache->capacity; entry++)
         link_free(cache, entry);
-    cache->evictions = 0;
+    cache->writes = cache->evictions = 0;
 }
 
 static uint32_t take_oldest(pattern_cache *cache, uint32_t of)
@@ -103,6 +103,7 @@ void pattern_cache_write(pattern_cache *cache, uint32_t row, uint32_t number, co
         return;
     entry = entry ? entry - 1 : take_oldest(cache, of);
     cache->entries[entry].value = *value;
+    cache->writes++;
     unlink_entry(cache, entry);
     link_entry(cache, entry);
 }

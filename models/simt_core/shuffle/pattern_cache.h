@@ -21,6 +21,7 @@ typedef struct pattern_cache {
     pattern_entry *entries; /* [capacity + 1]: the last is the end of both chains */
     uint32_t *entry_of;     /* [row * 64 + register]: entry + 1; 0: it has none */
     uint32_t capacity, used;
+    uint64_t writes; /* of patterns */
     uint64_t evictions;
 } pattern_cache;
 

@@ -76,6 +76,7 @@ static void write_program(uint32_t *words)
 typedef struct left {
     hd_context_size size;
     uint64_t cycles, dead, spared, evictions, patterns[5];
+    uint64_t tested, writes, reads, expanded;
 } left;
 
 static uint64_t of(courier *c, uint32_t core, const char *statistic)
@@ -96,16 +97,20 @@ static left move(const char *const *parameters, uint32_t threads)
     courier_stop(c, 0);
     courier_wait(c, 0);
     cr_assert_eq(c->blocks[0].place, COURIER_HERE);
-    const left found = {.size = c->blocks[0].size,
-                        .cycles = of(c, 0, "context_cycles"),
-                        .dead = of(c, 0, "context_dead_registers"),
-                        .spared = of(c, 0, "context_bytes_spared"),
-                        .evictions = of(c, 0, "context_pattern_evictions"),
-                        .patterns = {of(c, 0, "context_constant_registers"), of(c, 0, "context_stride_1_registers"),
-                                     of(c, 0, "context_stride_4_registers"), of(c, 0, "context_halves_1_registers"),
-                                     of(c, 0, "context_halves_4_registers")}};
+    left found = {.size = c->blocks[0].size,
+                  .cycles = of(c, 0, "context_cycles"),
+                  .dead = of(c, 0, "context_dead_registers"),
+                  .spared = of(c, 0, "context_bytes_spared"),
+                  .evictions = of(c, 0, "context_pattern_evictions"),
+                  .tested = of(c, 0, "context_registers_tested"),
+                  .writes = of(c, 0, "context_pattern_writes"),
+                  .reads = of(c, 0, "context_pattern_reads"),
+                  .patterns = {of(c, 0, "context_constant_registers"), of(c, 0, "context_stride_1_registers"),
+                               of(c, 0, "context_stride_4_registers"), of(c, 0, "context_halves_1_registers"),
+                               of(c, 0, "context_halves_4_registers")}};
     courier_restore(c, 0, 1);
     pair_finish(pair, 1);
+    found.expanded = of(c, 1, "context_registers_expanded");
     for (uint32_t thread = 0; thread < threads; thread++) {
         uint32_t sum = 0;
         for (size_t i = 0; i < REGISTERS; i++)
@@ -154,6 +159,21 @@ Test(simt_core, patterns_that_are_kept_are_those_of_the_values)
     cr_expect_eq(found.evictions, 0);
     cr_expect_eq(few.size.register_bytes, 4 * 8 + 22 * 128, "%lu", few.size.register_bytes);
     cr_expect_gt(few.evictions, 14);
+}
+
+/* Of the 26 that move 18 are patterns. A cache gets a pattern for each write of one: all instructions but two behind csrr, slli, lui and add, mul,
+ * and the 16 of random values write one. */
+Test(simt_core, what_costs_energy_is_counted_once)
+{
+    const left plain = move(whole, 32), at_once = move(moved, 32), kept = move(written, 32);
+    cr_expect(!plain.tested && !plain.writes && !plain.reads && !plain.expanded);
+    cr_expect_eq(at_once.tested, 26, "%lu", at_once.tested);
+    cr_expect_eq(at_once.expanded, 18, "%lu", at_once.expanded);
+    cr_expect(!at_once.writes && !at_once.reads);
+    cr_expect_eq(kept.reads, 18, "%lu", kept.reads);
+    cr_expect_eq(kept.expanded, 18, "%lu", kept.expanded);
+    cr_expect_eq(kept.tested - kept.writes, 2 + 1 + 16, "%lu of %lu", kept.tested - kept.writes, kept.tested);
+    cr_expect_gt(kept.writes, 4 + 12 + 6);
 }
 
 /* 33 threads: of the second warp a pattern would be larger than its one value. With 48, lanes that are not there do not matter. */
