@@ -157,7 +157,9 @@ part() {
     moves)
         section "Thread blocks that move" '| Command | Result | Time |' '|---|---|---:|' \
             "Random programs, with barriers, locks or transactions, whose blocks are stopped and moved between two cores at random cycles, compared with the same where they stay."
-        random HEDDLE_MOVE_LOCKS=60 'moved locks' release/tests/unit/simt_core/test_simt_core 'simt_core/locks_are_taken_and_given_back_as_blocks_move'
+        for by in blocks_move messages_move_blocks; do
+            random HEDDLE_MOVE_LOCKS=60 'moved locks' release/tests/unit/simt_core/test_simt_core "simt_core/locks_are_taken_and_given_back_as_$by"
+        done
         for by in their_blocks_move messages_move_their_blocks; do
             random HEDDLE_MOVE_TRANSACTIONS=1200 'moved transactions' release/tests/unit/simt_core/test_simt_core_tx "tx_move/random_transactions*when_$by"
         done

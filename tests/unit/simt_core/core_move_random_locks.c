@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Random programs whose threads take locks, in blocks that are stopped at random cycles and moved between two cores, holders and those
- * that wait alike: each ends, with the results of threads that run by themselves and stay. On each unit on which such programs end.
+ * that wait alike: each ends, with the results of threads that run by themselves and stay. On each unit on which such programs end, by
+ * the functions of hd_context.h, and by the messages of a scheduler, in memory or by buffers.
  *
  * HEDDLE_MOVE_LOCKS = how many programs (default 2), HEDDLE_MOVE_SEED = seed of the first.
  */
-#include "core_pair.h"
+#include "core_courier.h"
 #include "random_locks_program.h"
 
 #include <criterion/criterion.h>
@@ -25,7 +26,7 @@
 /* Whoever waits for a lock must let its holder issue: schedulers take turns. */
 static const char *const machines[][8] = {
     {STREAM, "reconvergence=mimd", "scheduler=lrr", "lanes=8"},
-    {STREAM, "reconvergence=mimd", "scheduler=lrr", "lanes=8", "context.storage=memory", "context.dead=marks"},
+    {STREAM, "reconvergence=mimd", "scheduler=lrr", "lanes=8", "context.dead=marks"},
     {STREAM, "ssde=virtual", "scheduler=lrr", "lanes=8"},
     {STREAM, "ssde=rewritten", "scheduler=lrr", "lanes=32", "context.dead=oracle"},
     {STREAM, "ssde=rewritten", "scheduler=lrr", "lanes=8", "context.lock_patience=2000 cycles"},
@@ -33,6 +34,23 @@ static const char *const machines[][8] = {
     {STREAM, SIDE_BY_SIDE, "scheduler=lrr", "lanes=8", "context.compress=write"},
 };
 #define MACHINES (sizeof machines / sizeof *machines)
+
+/* Where blocks are that have left. */
+static const char *const storages[] = {"context.storage=scheduler", "context.storage=memory", "context.storage=buffer"};
+#define STORAGES (sizeof storages / sizeof *storages)
+#define BY_BUFFERS 2u
+
+typedef struct moved_machine {
+    const char *parameters[10];
+} moved_machine;
+
+static moved_machine with_storage(size_t machine, size_t storage)
+{
+    moved_machine made = {{storages[storage]}};
+    for (size_t i = 0; i < sizeof machines[machine] / sizeof *machines[machine] && machines[machine][i]; i++)
+        made.parameters[i + 1] = machines[machine][i];
+    return made;
+}
 
 static uint64_t option(const char *name, uint64_t otherwise)
 {
@@ -61,10 +79,15 @@ static void end(core_pair *pair, uint32_t words[WORDS])
     pair_destroy(pair);
 }
 
-static void run_moving(size_t machine, const uint32_t *program, uint64_t seed, uint32_t words[WORDS], pair_moves *moves)
+static const uint64_t tags[BLOCKS] = {0, 1, RIG_SECOND_TAG};
+
+typedef void mover(size_t machine, const uint32_t *program, uint64_t seed, uint32_t words[WORDS], pair_moves *moves);
+
+static void move_by_hand(size_t machine, const uint32_t *program, uint64_t seed, uint32_t words[WORDS],
+                         pair_moves *moves)
 {
-    static const uint64_t tags[BLOCKS] = {0, 1, RIG_SECOND_TAG};
-    core_pair *pair = begin(machines[machine], program);
+    const moved_machine moving = with_storage(machine, machine % 2);
+    core_pair *pair = begin(moving.parameters, program);
     uint64_t random = seed;
     for (uint32_t round = 0; rig_done(pair->rig[0]) + rig_done(pair->rig[1]) < BLOCKS; round++) {
         cr_assert_lt(round, MOST_ROUNDS, "seed %lu, machine %zu: no end", seed, machine);
@@ -74,7 +97,33 @@ static void run_moving(size_t machine, const uint32_t *program, uint64_t seed, u
     end(pair, words);
 }
 
-Test(simt_core, locks_are_taken_and_given_back_as_blocks_move, .timeout = 3600)
+static void move_by_messages(size_t machine, const uint32_t *program, uint64_t seed, uint32_t words[WORDS],
+                             pair_moves *moves)
+{
+    static const uint64_t sizes[] = {0, 1024, 4096, 65536};
+    const size_t storage = (machine + seed) % STORAGES;
+    const moved_machine moving = with_storage(machine, storage);
+    core_pair *pair = begin(moving.parameters, program);
+    courier *c = courier_create(pair);
+    uint64_t random = seed;
+    for (uint32_t round = 0; rig_done(pair->rig[0]) + rig_done(pair->rig[1]) < BLOCKS; round++) {
+        cr_assert_lt(round, MOST_ROUNDS, "seed %lu, machine %zu: no end", seed, machine);
+        pair_run(pair, 1 + kit_random(&random) % LONGEST_PAUSE);
+        courier_take(c);
+        courier_block *block = &c->blocks[tags[kit_random(&random) % BLOCKS]];
+        c->buffer_bytes = storage == BY_BUFFERS ? sizes[kit_random(&random) % 4] : 0;
+        if (block->place == COURIER_HERE)
+            courier_restore(c, (uint64_t)(block - c->blocks), kit_random(&random) % 2);
+        if (block->place < COURIER_HERE && !block->stops && kit_random(&random) % 2)
+            courier_stop(c, (uint64_t)(block - c->blocks));
+    }
+    for (uint32_t block = 0; block < BLOCKS; block++)
+        moves->moves += c->blocks[tags[block]].saved;
+    courier_destroy(c);
+    end(pair, words);
+}
+
+static void move_all(mover *move)
 {
     static uint32_t program[LOCKS_WORDS];
     uint32_t alone[WORDS], moved[WORDS];
@@ -84,11 +133,21 @@ Test(simt_core, locks_are_taken_and_given_back_as_blocks_move, .timeout = 3600)
         random_locks_program(seed, program);
         end(begin((const char *const[]){"reconvergence=mimd", "scheduler=lrr", "lanes=8", NULL}, program), alone);
         for (size_t machine = 0; machine < MACHINES; machine++) {
-            run_moving(machine, program, seed, moved, &moves);
+            move(machine, program, seed, moved, &moves);
             cr_expect_arr_eq(alone, moved, sizeof alone, "seed %lu, machine %zu", seed, machine);
         }
     }
     fprintf(stderr, "moved locks: seeds %lu to %lu, %u moves, %u stopped and resumed, %u ended while they stopped\n",
             first, first + programs - 1, moves.moves, moves.resumed, moves.ended);
     cr_expect_gt(moves.moves, programs);
+}
+
+Test(simt_core, locks_are_taken_and_given_back_as_blocks_move, .timeout = 3600)
+{
+    move_all(move_by_hand);
+}
+
+Test(simt_core, locks_are_taken_and_given_back_as_messages_move_blocks, .timeout = 3600)
+{
+    move_all(move_by_messages);
 }
