@@ -7,8 +7,10 @@
 set(HEDDLE_KERNEL_FLAGS -std=c17 -O2 -g -fno-asynchronous-unwind-tables -Wall -Wextra -Werror
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
 
-# Host programs as firmware: RV64IMAC with the C library picolibc, linked with the runtime that a HEDDLE_FIRMWARE_LIBRARY is.
-set(HEDDLE_FIRMWARE_TARGET --specs=picolibc.specs -march=rv64imac -mabi=lp64 -mcmodel=medany)
+# Host programs as firmware: RV64IMAC with the C library picolibc, linked with the runtime that a HEDDLE_FIRMWARE_LIBRARY is. They may
+# use control registers and fence.i; to the linker that is not said, since the toolchain has its libraries under the name without.
+set(HEDDLE_FIRMWARE_TARGET --specs=picolibc.specs -march=rv64imac_zicsr_zifencei -mabi=lp64 -mcmodel=medany)
+set(HEDDLE_FIRMWARE_LINK_TARGET --specs=picolibc.specs -march=rv64imac -mabi=lp64 -mcmodel=medany)
 set(HEDDLE_FIRMWARE_FLAGS -std=gnu17 -O2 -g -Wall -Wextra -ffunction-sections -fdata-sections
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
 set(HEDDLE_FIRMWARE_LINK -nostartfiles -static -Wl,--gc-sections -Wl,--build-id=none -Wl,--fatal-warnings)
@@ -69,7 +71,7 @@ function(heddle_firmware name output source kernel)
     OUTPUT ${output}
     COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_FIRMWARE_TARGET} ${HEDDLE_FIRMWARE_FLAGS} ${includes}
       -MD -MT ${output} -MF ${object}.d -c ${source} -o ${object}
-    COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_FIRMWARE_TARGET} ${HEDDLE_FIRMWARE_LINK} -T ${HEDDLE_FIRMWARE_SCRIPT}
+    COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_FIRMWARE_LINK_TARGET} ${HEDDLE_FIRMWARE_LINK} -T ${HEDDLE_FIRMWARE_SCRIPT}
       -DKERNEL_ELF="${kernel}" ${HEDDLE_FIRMWARE_START} ${object} ${HEDDLE_FIRMWARE_LIBRARY} -o ${output}
     DEPENDS ${source} ${kernel} ${HEDDLE_FIRMWARE_SCRIPT} ${HEDDLE_FIRMWARE_START} ${HEDDLE_FIRMWARE_LIBRARY}
     DEPFILE ${object}.d

@@ -12,17 +12,20 @@
 #define WINDOW_BYTES 0x400000u
 #define PENDING 0x001000u
 #define ENABLED 0x002000u
+#define ENABLED_STRIDE 0x80u /* from one hart's to the next one's */
 #define THRESHOLD 0x200000u
 #define CLAIM 0x200004u
+#define HART_STRIDE 0x1000u
 
 #define ELEMENTS 7u
 #define LINES_OF_ELEMENT 4u
 #define SOURCES (1 + ELEMENTS * LINES_OF_ELEMENT) /* source 0 is none */
 #define PRIORITY_MAX 7u
 #define EXTERNAL_INTERRUPT 11u
+#define HARTS_MAX 16u
 
 enum { PORT_BUS, PORT_SOURCE, PORT_INTERRUPT, PORT_COUNT };
-enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_COUNT };
+enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_HARTS, PARAMETER_COUNT };
 enum { STATISTIC_EVENTS = HD_REGISTERS_STATISTIC_COUNT, STATISTIC_CLAIMS, STATISTIC_COUNT };
 
 enum { EVENT_RAISED, EVENT_CLAIMED, EVENT_LEVEL, EVENT_COUNT };
@@ -30,21 +33,29 @@ enum { EVENT_RAISED, EVENT_CLAIMED, EVENT_LEVEL, EVENT_COUNT };
 typedef struct source {
     uint32_t priority;
     uint32_t events; /* not yet claimed */
+    uint32_t level;  /* of a device that has no events, but a line */
     uint32_t is_handled;
 } source;
+
+/* What a hart has of its own. */
+typedef struct receiver {
+    hd_link *interrupt; /* NULL: nobody is told */
+    hd_interrupt_line line;
+    uint32_t shown_level; /* that was recorded last */
+    uint32_t track;
+    uint32_t enabled;
+    uint32_t threshold;
+} receiver;
 
 typedef struct plic {
     hd_registers registers;
     const hd_services *services;
     const hd_trace *trace; /* NULL: the run is not traced */
-    uint32_t shown_level;  /* that was recorded last */
     uint32_t level_message;
     hd_link *events[ELEMENTS];
-    hd_link *interrupt;
-    hd_interrupt_line line;
+    receiver harts[HARTS_MAX];
+    uint32_t hart_count;
     source sources[SOURCES];
-    uint32_t enabled;
-    uint32_t threshold;
     uint32_t stopped; /* after a fault */
     uint64_t counters[STATISTIC_COUNT];
 } plic;
@@ -52,6 +63,12 @@ typedef struct plic {
 static const hd_parameter parameters[PARAMETER_COUNT] = {
     [PARAMETER_ADDRESS] = HD_REGISTERS_ADDRESS("0x18010000000", WINDOW_BYTES),
     [PARAMETER_LATENCY] = HD_REGISTERS_LATENCY,
+    [PARAMETER_HARTS] = {.name = "harts",
+                         .type = HD_TYPE_UNSIGNED,
+                         .standard = "1",
+                         .minimum = 1,
+                         .maximum = HARTS_MAX,
+                         .doc = "harts that have registers here; `interrupt[h]` is told of those of hart h"},
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -62,20 +79,20 @@ static const hd_port ports[PORT_COUNT] = {
                      .maximum_count = ELEMENTS,
                      .latency_cycles = 1,
                      .credits = 8,
-                     .doc = "events of devices"},
+                     .doc = "events of devices, or levels of their lines"},
     [PORT_INTERRUPT] = {.name = "interrupt",
                         .direction = HD_PORT_SEND,
                         .minimum_count = 0,
-                        .maximum_count = 1,
+                        .maximum_count = HARTS_MAX,
                         .latency_cycles = 1,
                         .credits = 4,
-                        .doc = "external interrupt of the hart"},
+                        .doc = "external interrupt of each hart"},
 };
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
     HD_REGISTERS_STATISTICS,
-    [STATISTIC_EVENTS] = {"events", "events", HD_STATISTIC_COUNT, 0, "events of devices"},
-    [STATISTIC_CLAIMS] = {"claims", "claims", HD_STATISTIC_COUNT, 0, "events claimed by the hart"},
+    [STATISTIC_EVENTS] = {"events", "events", HD_STATISTIC_COUNT, 0, "events of devices, and rises of their lines"},
+    [STATISTIC_CLAIMS] = {"claims", "claims", HD_STATISTIC_COUNT, 0, "events claimed by harts"},
 };
 
 static const hd_trace_event trace_events[EVENT_COUNT] = {
@@ -87,6 +104,7 @@ static const hd_trace_event trace_events[EVENT_COUNT] = {
 static const hd_message_use messages[] = {
     HD_REGISTERS_MESSAGES,
     {HD_INTERRUPT, HD_MESSAGE_RECEIVED, 0, "source"},
+    {HD_INTERRUPT_LEVEL, HD_MESSAGE_RECEIVED, 0, "source"},
     {HD_INTERRUPT_LEVEL, HD_MESSAGE_SENT, 0, "interrupt"},
 };
 
@@ -102,15 +120,15 @@ static uint32_t pending(const plic *self)
 {
     uint32_t bits = 0;
     for (uint32_t s = 1; s < SOURCES; s++)
-        if (self->sources[s].events && !self->sources[s].is_handled)
+        if ((self->sources[s].events || self->sources[s].level) && !self->sources[s].is_handled)
             bits |= UINT32_C(1) << s;
     return bits;
 }
 
 /* The source to be claimed next, if its priority is above this one; 0 = none. */
-static uint32_t best(const plic *self, uint32_t above)
+static uint32_t best(const plic *self, const receiver *hart, uint32_t above)
 {
-    const uint32_t candidates = pending(self) & self->enabled;
+    const uint32_t candidates = pending(self) & hart->enabled;
     uint32_t found = 0;
     for (uint32_t s = 1; s < SOURCES; s++) {
         const uint32_t priority = self->sources[s].priority;
@@ -122,16 +140,31 @@ static uint32_t best(const plic *self, uint32_t above)
     return found;
 }
 
-static uint32_t claim(plic *self, hd_time t)
+static uint32_t claim(plic *self, const receiver *hart, hd_time t)
 {
-    const uint32_t s = best(self, 0);
+    const uint32_t s = best(self, hart, 0);
     if (!s)
         return 0;
-    self->sources[s].events--;
+    self->sources[s].events -= self->sources[s].events > 0;
     self->sources[s].is_handled = 1;
     self->counters[STATISTIC_CLAIMS]++;
     hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_CLAIMED, t, s);
     return s;
+}
+
+static void take_event(plic *self, uint32_t number, const hd_packet *packet, hd_time t)
+{
+    source *from = &self->sources[number];
+    const uint32_t is_level = packet->message == self->level_message, level = packet->tag != 0;
+    const uint32_t is_new = !is_level || (level && !from->level);
+    if (is_level)
+        from->level = level;
+    else
+        from->events++;
+    if (is_new) {
+        hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_RAISED, t, number);
+        self->counters[STATISTIC_EVENTS]++;
+    }
 }
 
 static void take_events(plic *self, hd_time t)
@@ -141,10 +174,7 @@ static void take_events(plic *self, hd_time t)
     for (uint32_t element = 0; element < ELEMENTS; element++)
         while (self->events[element] && (packet = s->pop(s->context, self->events[element], t))) {
             if (packet->argument < LINES_OF_ELEMENT) {
-                const uint32_t number = 1 + LINES_OF_ELEMENT * element + packet->argument;
-                self->sources[number].events++;
-                hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_RAISED, t, number);
-                self->counters[STATISTIC_EVENTS]++;
+                take_event(self, 1 + LINES_OF_ELEMENT * element + packet->argument, packet, t);
             } else {
                 s->fault(s->context, t, "source[%u]: a device has 4 interrupt lines, this event is of line %u", element,
                          packet->argument);
@@ -176,53 +206,76 @@ static uint32_t read_pending(hd_register_access *access)
     return HD_STATUS_OK;
 }
 
+/* The hart whose register it is, and the offset from the first of its registers, the last of which is at `last`. NULL: none. */
+static receiver *hart_of(hd_register_access *access, uint32_t stride, uint32_t last)
+{
+    plic *self = access->device;
+    const uint64_t hart = access->offset / stride;
+    access->offset %= stride;
+    return hart < self->hart_count && access->offset <= last ? &self->harts[hart] : NULL;
+}
+
 static uint32_t read_enabled(hd_register_access *access)
 {
-    access->value = ((const plic *)access->device)->enabled;
-    return HD_STATUS_OK;
+    const receiver *hart = hart_of(access, ENABLED_STRIDE, 0);
+    access->value = hart ? hart->enabled : 0;
+    return hart ? HD_STATUS_OK : HD_STATUS_ADDRESS_ERROR;
 }
 
 static uint32_t write_enabled(hd_register_access *access)
 {
-    ((plic *)access->device)->enabled = (uint32_t)access->value & ((UINT32_C(1) << SOURCES) - 2);
-    return HD_STATUS_OK;
-}
-
-static uint32_t read_threshold(hd_register_access *access)
-{
-    access->value = ((const plic *)access->device)->threshold;
-    return HD_STATUS_OK;
-}
-
-static uint32_t write_threshold(hd_register_access *access)
-{
-    ((plic *)access->device)->threshold = access->value & PRIORITY_MAX;
-    return HD_STATUS_OK;
-}
-
-static uint32_t read_claim(hd_register_access *access)
-{
-    access->value = claim(access->device, access->t);
-    return HD_STATUS_OK;
-}
-
-static uint32_t write_claim(hd_register_access *access)
-{
-    if (access->value >= SOURCES)
+    receiver *hart = hart_of(access, ENABLED_STRIDE, 0);
+    if (!hart)
         return HD_STATUS_ADDRESS_ERROR;
-    ((plic *)access->device)->sources[access->value].is_handled = 0;
+    hart->enabled = (uint32_t)access->value & ((UINT32_C(1) << SOURCES) - 2);
+    return HD_STATUS_OK;
+}
+
+static uint32_t read_of_hart(hd_register_access *access)
+{
+    const receiver *hart = hart_of(access, HART_STRIDE, CLAIM - THRESHOLD);
+    if (!hart)
+        return HD_STATUS_ADDRESS_ERROR;
+    access->value = access->offset ? claim(access->device, hart, access->t) : hart->threshold;
+    return HD_STATUS_OK;
+}
+
+static uint32_t complete(plic *self, uint64_t number)
+{
+    if (number >= SOURCES)
+        return HD_STATUS_ADDRESS_ERROR;
+    self->sources[number].is_handled = 0;
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_of_hart(hd_register_access *access)
+{
+    receiver *hart = hart_of(access, HART_STRIDE, CLAIM - THRESHOLD);
+    if (!hart)
+        return HD_STATUS_ADDRESS_ERROR;
+    if (access->offset)
+        return complete(access->device, access->value);
+    hart->threshold = access->value & PRIORITY_MAX;
     return HD_STATUS_OK;
 }
 
 static const hd_register registers[] = {
     {0, 4 * SOURCES, 4, read_priority, write_priority},
     {PENDING, 4, 4, read_pending, NULL},
-    {ENABLED, 4, 4, read_enabled, write_enabled},
-    {THRESHOLD, 4, 4, read_threshold, write_threshold},
-    {CLAIM, 4, 4, read_claim, write_claim},
+    {ENABLED, HARTS_MAX * ENABLED_STRIDE, 4, read_enabled, write_enabled},
+    {THRESHOLD, HARTS_MAX * HART_STRIDE, 4, read_of_hart, write_of_hart},
 };
 
 /* ---- The block ---------------------------------------------------------------------------------------------------- */
+
+static void tell(plic *self, receiver *hart, hd_time t)
+{
+    hart->line.level = best(self, hart, hart->threshold) != 0;
+    hd_interrupt_line_send(&hart->line, self->services, hart->interrupt, self->level_message, t);
+    if (hart->shown_level != hart->line.level)
+        hd_trace_counter(self->trace, hart->track, EVENT_LEVEL, t, hart->line.level);
+    hart->shown_level = hart->line.level;
+}
 
 static void work(void *block, hd_time t)
 {
@@ -231,11 +284,8 @@ static void work(void *block, hd_time t)
         return;
     take_events(self, t);
     hd_registers_work(&self->registers, t);
-    self->line.level = best(self, self->threshold) != 0;
-    hd_interrupt_line_send(&self->line, self->services, self->interrupt, self->level_message, t);
-    if (self->shown_level != self->line.level)
-        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_LEVEL, t, self->line.level);
-    self->shown_level = self->line.level;
+    for (uint32_t hart = 0; hart < self->hart_count; hart++)
+        tell(self, &self->harts[hart], t);
 }
 
 static hd_time next(const void *block)
@@ -244,8 +294,9 @@ static hd_time next(const void *block)
     const hd_services *s = self->services;
     if (self->stopped)
         return HD_NEVER;
-    if (hd_interrupt_line_waits(&self->line, self->interrupt))
-        return self->registers.cursor.t;
+    for (uint32_t hart = 0; hart < self->hart_count; hart++)
+        if (hd_interrupt_line_waits(&self->harts[hart].line, self->harts[hart].interrupt))
+            return self->registers.cursor.t;
     hd_time arrival = HD_NEVER;
     for (uint32_t element = 0; element < ELEMENTS; element++)
         if (self->events[element])
@@ -271,6 +322,11 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->services = services;
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->level_message = services->message(services->context, HD_INTERRUPT_LEVEL);
+    self->hart_count = (uint32_t)values[PARAMETER_HARTS].u;
+    const uint32_t tracks =
+        self->hart_count > 1 ? hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "hart", self->hart_count) : HD_TRACE_BLOCK;
+    for (uint32_t hart = 0; hart < self->hart_count; hart++)
+        self->harts[hart].track = tracks + hart;
     hd_registers_create(&self->registers, services, &device_class, self->counters, values[PARAMETER_ADDRESS].u,
                         WINDOW_BYTES, values[PARAMETER_LATENCY].u);
     return (hd_block *)self;
@@ -282,7 +338,7 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
     switch (port) {
     case PORT_BUS: hd_registers_connect(block, port, element, out, in); break;
     case PORT_SOURCE: self->events[element] = in; break;
-    default: self->interrupt = out; break;
+    default: self->harts[element].interrupt = out; break;
     }
 }
 
@@ -292,8 +348,12 @@ static void reset(hd_block *block)
     hd_registers_reset(&self->registers);
     memset(self->sources, 0, sizeof self->sources);
     memset(self->counters, 0, sizeof self->counters);
-    self->line = (hd_interrupt_line){.number = EXTERNAL_INTERRUPT};
-    self->shown_level = self->enabled = self->threshold = self->stopped = 0;
+    for (uint32_t hart = 0; hart < self->hart_count; hart++) {
+        receiver *to = &self->harts[hart];
+        to->line = (hd_interrupt_line){.number = EXTERNAL_INTERRUPT};
+        to->shown_level = to->enabled = to->threshold = 0;
+    }
+    self->stopped = 0;
 }
 
 static void destroy(hd_block *block)
@@ -308,7 +368,7 @@ const hd_block_class hd_interrupt_controller_plic = {
     .struct_bytes = sizeof(hd_block_class),
     .kind = "interrupt_controller",
     .type = "plic",
-    .doc = "combines events of devices into the external interrupt of a hart",
+    .doc = "combines events of devices into the external interrupts of harts",
     .source = "RISC-V Platform-Level Interrupt Controller Specification 1.0",
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,

@@ -13,23 +13,31 @@
 #define MSIP 0x0000u
 #define MTIMECMP 0x4000u
 #define MTIME 0xBFF8u
+#define HARTS_MAX 16u
 
 enum { PORT_BUS, PORT_INTERRUPT, PORT_COUNT };
-enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_TICK, PARAMETER_COUNT };
+enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_TICK, PARAMETER_HARTS, PARAMETER_COUNT };
 enum { STATISTIC_TIMER_RISES = HD_REGISTERS_STATISTIC_COUNT, STATISTIC_COUNT };
 enum { LINE_SOFTWARE, LINE_TIMER, LINE_COUNT };
+
+/* What a hart has of its own. */
+typedef struct receiver {
+    hd_link *interrupt; /* NULL: nobody is told */
+    hd_interrupt_line lines[LINE_COUNT];
+    uint32_t shown[LINE_COUNT]; /* levels that were recorded last */
+    uint32_t track;
+    uint64_t compare;
+} receiver;
 
 typedef struct clint {
     hd_registers registers;
     const hd_services *services;
-    const hd_trace *trace;      /* NULL: the run is not traced */
-    uint32_t shown[LINE_COUNT]; /* levels that were recorded last */
+    const hd_trace *trace; /* NULL: the run is not traced */
     hd_clock tick;
     uint32_t level_message;
-    hd_link *interrupt;
-    hd_interrupt_line lines[LINE_COUNT];
+    receiver harts[HARTS_MAX];
+    uint32_t hart_count;
     uint64_t offset; /* mtime - ticks since time 0 */
-    uint64_t compare;
     uint64_t counters[STATISTIC_COUNT];
 } clint;
 
@@ -43,6 +51,12 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                         .minimum = 1,
                         .maximum = HD_PS_PER_SECOND,
                         .doc = "frequency of mtime"},
+    [PARAMETER_HARTS] = {.name = "harts",
+                         .type = HD_TYPE_UNSIGNED,
+                         .standard = "1",
+                         .minimum = 1,
+                         .maximum = HARTS_MAX,
+                         .doc = "harts that have registers here; `interrupt[h]` is told of those of hart h"},
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -50,10 +64,10 @@ static const hd_port ports[PORT_COUNT] = {
     [PORT_INTERRUPT] = {.name = "interrupt",
                         .direction = HD_PORT_SEND,
                         .minimum_count = 0,
-                        .maximum_count = 1,
+                        .maximum_count = HARTS_MAX,
                         .latency_cycles = 1,
                         .credits = 4,
-                        .doc = "software and timer interrupt of the hart"},
+                        .doc = "software and timer interrupt of each hart"},
 };
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
@@ -86,45 +100,61 @@ static uint64_t mtime_at(const clint *self, hd_time t)
     return (uint64_t)((hd_u128)t * self->tick.hz / HD_PS_PER_SECOND) + self->offset;
 }
 
-/* When mtime comes to mtimecmp. */
-static hd_time due(const clint *self)
+/* When mtime comes to the hart's mtimecmp. */
+static hd_time due(const clint *self, const receiver *hart)
 {
-    const uint64_t tick = self->compare - self->offset;
+    const uint64_t tick = hart->compare - self->offset;
     const hd_u128 t = ((hd_u128)tick * HD_PS_PER_SECOND + self->tick.hz - 1) / self->tick.hz;
     return t >= HD_NEVER ? HD_NEVER : (hd_time)t;
 }
 
-static void set_levels(clint *self, hd_time t)
+static void set_levels(clint *self, receiver *hart, hd_time t)
 {
-    const uint32_t level = mtime_at(self, t) >= self->compare;
-    self->counters[STATISTIC_TIMER_RISES] += level && !self->lines[LINE_TIMER].level;
-    self->lines[LINE_TIMER].level = level;
+    const uint32_t level = mtime_at(self, t) >= hart->compare;
+    self->counters[STATISTIC_TIMER_RISES] += level && !hart->lines[LINE_TIMER].level;
+    hart->lines[LINE_TIMER].level = level;
 }
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */
 
+/* The hart in whose register of so many bytes the access is, and the offset from its first byte. NULL: there is none. */
+static receiver *hart_of(hd_register_access *access, uint32_t bytes)
+{
+    clint *self = access->device;
+    const uint64_t hart = access->offset / bytes;
+    access->offset %= bytes;
+    return hart < self->hart_count ? &self->harts[hart] : NULL;
+}
+
 static uint32_t read_software(hd_register_access *access)
 {
-    access->value = ((const clint *)access->device)->lines[LINE_SOFTWARE].level;
-    return HD_STATUS_OK;
+    const receiver *hart = hart_of(access, 4);
+    access->value = hart ? hart->lines[LINE_SOFTWARE].level : 0;
+    return hart ? HD_STATUS_OK : HD_STATUS_ADDRESS_ERROR;
 }
 
 static uint32_t write_software(hd_register_access *access)
 {
-    ((clint *)access->device)->lines[LINE_SOFTWARE].level = access->value & 1;
+    receiver *hart = hart_of(access, 4);
+    if (!hart)
+        return HD_STATUS_ADDRESS_ERROR;
+    hart->lines[LINE_SOFTWARE].level = access->value & 1;
     return HD_STATUS_OK;
 }
 
 static uint32_t read_compare(hd_register_access *access)
 {
-    access->value = hd_register_part(((const clint *)access->device)->compare, access);
-    return HD_STATUS_OK;
+    const receiver *hart = hart_of(access, 8);
+    access->value = hart ? hd_register_part(hart->compare, access) : 0;
+    return hart ? HD_STATUS_OK : HD_STATUS_ADDRESS_ERROR;
 }
 
 static uint32_t write_compare(hd_register_access *access)
 {
-    clint *self = access->device;
-    self->compare = hd_register_with_part(self->compare, access, access->value);
+    receiver *hart = hart_of(access, 8);
+    if (!hart)
+        return HD_STATUS_ADDRESS_ERROR;
+    hart->compare = hd_register_with_part(hart->compare, access, access->value);
     return HD_STATUS_OK;
 }
 
@@ -143,35 +173,47 @@ static uint32_t write_time(hd_register_access *access)
 }
 
 static const hd_register registers[] = {
-    {MSIP, 4, 4, read_software, write_software},
-    {MTIMECMP, 8, 4 | 8, read_compare, write_compare},
+    {MSIP, 4 * HARTS_MAX, 4, read_software, write_software},
+    {MTIMECMP, 8 * HARTS_MAX, 4 | 8, read_compare, write_compare},
     {MTIME, 8, 4 | 8, read_time, write_time},
 };
 
 /* ---- The block ---------------------------------------------------------------------------------------------------- */
 
+static void tell(clint *self, receiver *hart, hd_time t)
+{
+    for (uint32_t i = 0; i < LINE_COUNT; i++) {
+        hd_interrupt_line_send(&hart->lines[i], self->services, hart->interrupt, self->level_message, t);
+        if (hart->shown[i] != hart->lines[i].level)
+            hd_trace_counter(self->trace, hart->track, i, t, hart->lines[i].level);
+        hart->shown[i] = hart->lines[i].level;
+    }
+}
+
 static void work(void *block, hd_time t)
 {
     clint *self = block;
     hd_registers_work(&self->registers, t);
-    set_levels(self, t);
-    for (uint32_t i = 0; i < LINE_COUNT; i++) {
-        hd_interrupt_line_send(&self->lines[i], self->services, self->interrupt, self->level_message, t);
-        if (self->shown[i] != self->lines[i].level)
-            hd_trace_counter(self->trace, HD_TRACE_BLOCK, i, t, self->lines[i].level);
-        self->shown[i] = self->lines[i].level;
+    for (uint32_t hart = 0; hart < self->hart_count; hart++) {
+        set_levels(self, &self->harts[hart], t);
+        tell(self, &self->harts[hart], t);
     }
+}
+
+static hd_time next_of(const clint *self, const receiver *hart)
+{
+    for (uint32_t i = 0; i < LINE_COUNT; i++)
+        if (hd_interrupt_line_waits(&hart->lines[i], hart->interrupt))
+            return self->registers.cursor.t;
+    return hart->lines[LINE_TIMER].level ? HD_NEVER : hd_cursor_edge_from(&self->registers.cursor, due(self, hart));
 }
 
 static hd_time next(const void *block)
 {
     const clint *self = block;
     hd_time t = hd_registers_next(&self->registers);
-    for (uint32_t i = 0; i < LINE_COUNT; i++)
-        if (hd_interrupt_line_waits(&self->lines[i], self->interrupt))
-            return self->registers.cursor.t;
-    if (!self->lines[LINE_TIMER].level)
-        t = hd_earlier(t, hd_cursor_edge_from(&self->registers.cursor, due(self)));
+    for (uint32_t hart = 0; hart < self->hart_count; hart++)
+        t = hd_earlier(t, next_of(self, &self->harts[hart]));
     return t;
 }
 
@@ -193,6 +235,11 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->services = services;
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->tick.hz = values[PARAMETER_TICK].u;
+    self->hart_count = (uint32_t)values[PARAMETER_HARTS].u;
+    const uint32_t tracks =
+        self->hart_count > 1 ? hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "hart", self->hart_count) : HD_TRACE_BLOCK;
+    for (uint32_t hart = 0; hart < self->hart_count; hart++)
+        self->harts[hart].track = tracks + hart;
     self->level_message = services->message(services->context, HD_INTERRUPT_LEVEL);
     hd_registers_create(&self->registers, services, &device_class, self->counters, values[PARAMETER_ADDRESS].u,
                         WINDOW_BYTES, values[PARAMETER_LATENCY].u);
@@ -203,7 +250,7 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
 {
     clint *self = (clint *)block;
     if (port == PORT_INTERRUPT)
-        self->interrupt = out;
+        self->harts[element].interrupt = out;
     else
         hd_registers_connect(block, port, element, out, in);
 }
@@ -212,11 +259,14 @@ static void reset(hd_block *block)
 {
     clint *self = (clint *)block;
     hd_registers_reset(&self->registers);
-    self->lines[LINE_SOFTWARE] = (hd_interrupt_line){.number = 3};
-    self->lines[LINE_TIMER] = (hd_interrupt_line){.number = 7};
-    memset(self->shown, 0, sizeof self->shown);
+    for (uint32_t hart = 0; hart < self->hart_count; hart++) {
+        receiver *to = &self->harts[hart];
+        to->lines[LINE_SOFTWARE] = (hd_interrupt_line){.number = 3};
+        to->lines[LINE_TIMER] = (hd_interrupt_line){.number = 7};
+        memset(to->shown, 0, sizeof to->shown);
+        to->compare = UINT64_MAX;
+    }
     self->offset = 0;
-    self->compare = UINT64_MAX;
     memset(self->counters, 0, sizeof self->counters);
 }
 
@@ -232,7 +282,7 @@ const hd_block_class hd_timer_clint = {
     .struct_bytes = sizeof(hd_block_class),
     .kind = "timer",
     .type = "clint",
-    .doc = "the timer and the software interrupt of a hart",
+    .doc = "the timers and software interrupts of harts",
     .source = "SiFive FU540-C000 Manual, chapter 9 (CLINT); The RISC-V Instruction Set Manual, volume II, §3.2.1",
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * (timer, clint): the timer and the software interrupt of one hart, with the registers of a SiFive CLINT.
+ * (timer, clint): the timers and software interrupts of `harts` harts, with the registers of a SiFive CLINT.
  *
- *   0x0000  msip      4 bytes; bit 0 is the level of the hart's software interrupt
- *   0x4000  mtimecmp  8 bytes, or 4 at a time; all ones after reset
- *   0xBFF8  mtime     8 bytes, or 4 at a time; counts `tick` from time 0 on
+ *   0x0000 + 4 h  msip of hart h      4 bytes; bit 0 is the level of the hart's software interrupt
+ *   0x4000 + 8 h  mtimecmp of hart h  8 bytes, or 4 at a time; all ones after reset
+ *   0xBFF8        mtime, of all       8 bytes, or 4 at a time; counts `tick` from time 0 on
  *
- * The timer interrupt is up while mtime >= mtimecmp. Other offsets read and take nothing: HD_STATUS_ADDRESS_ERROR.
+ * The timer interrupt of a hart is up while mtime >= its mtimecmp. Other offsets read and take nothing: HD_STATUS_ADDRESS_ERROR.
  */
 #ifndef TIMER_H
 #define TIMER_H

@@ -54,6 +54,11 @@ uint32_t uart_receiver_has(uart_receiver *receiver, hd_time t)
     return receiver->has_next;
 }
 
+hd_time uart_receiver_next(const uart_receiver *receiver)
+{
+    return receiver->file && !receiver->has_next && !receiver->has_ended ? receiver->arrives : HD_NEVER;
+}
+
 uint8_t uart_receiver_take(uart_receiver *receiver, hd_time t)
 {
     if (!uart_receiver_has(receiver, t))

@@ -27,6 +27,8 @@ uint32_t uart_receiver_open(uart_receiver *receiver, const char *path, hd_time c
 void uart_receiver_close(uart_receiver *receiver);
 void uart_receiver_reset(uart_receiver *receiver);
 
+/* When it has to be asked for the next character; HD_NEVER: one waits, or none comes any more. */
+hd_time uart_receiver_next(const uart_receiver *receiver);
 /* Is there a character at t? */
 uint32_t uart_receiver_has(uart_receiver *receiver, hd_time t);
 /* It is taken; 0 if there is none. */

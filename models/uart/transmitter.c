@@ -4,14 +4,22 @@
 #include <string.h>
 
 #include "hd_extension.h"
+#include "hd_interrupt_line.h"
 #include "hd_registers.h"
 #include "hd_ring.h"
 #include "hd_trace.h"
+#include "interrupts.h"
 #include "receiver.h"
 #include "uart.h"
 
 #define WINDOW_BYTES 8u
 #define THR 0u
+#define IER 1u
+#define IIR 2u
+#define FCR 2u
+#define LCR 3u
+#define LCR_DIVISOR 0x80u
+#define DIVISOR_BYTES 2u
 #define LSR 5u
 #define LSR_READY 0x01u
 #define LSR_ROOM 0x20u
@@ -19,13 +27,14 @@
 #define LINE_CHARACTERS 1000u
 #define FIFO_MAX 4096u
 
-enum { PORT_BUS, PORT_COUNT };
+enum { PORT_BUS, PORT_INTERRUPT, PORT_COUNT };
 enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_FIFO, PARAMETER_SPEED, PARAMETER_INPUT, PARAMETER_COUNT };
 enum {
     STATISTIC_CHARACTERS = HD_REGISTERS_STATISTIC_COUNT,
     STATISTIC_LOST,
     STATISTIC_MAX_FIFO,
     STATISTIC_RECEIVED,
+    STATISTIC_INTERRUPTS,
     STATISTIC_COUNT
 };
 
@@ -44,6 +53,11 @@ typedef struct uart {
     char line[LINE_CHARACTERS + 1];
     uint32_t length;
     uart_receiver receiver;
+    uart_interrupts interrupts;
+    uint8_t divisor[DIVISOR_BYTES];
+    hd_link *interrupt; /* NULL: nobody is told */
+    hd_interrupt_line interrupt_line;
+    uint32_t level_message;
     uint64_t counters[STATISTIC_COUNT];
 } uart;
 
@@ -71,6 +85,13 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
 
 static const hd_port ports[PORT_COUNT] = {
     [PORT_BUS] = HD_REGISTERS_PORT,
+    [PORT_INTERRUPT] = {.name = "interrupt",
+                        .direction = HD_PORT_SEND,
+                        .minimum_count = 0,
+                        .maximum_count = 1,
+                        .latency_cycles = 1,
+                        .credits = 4,
+                        .doc = "level of its interrupt, as line 0 of a device of the interrupt controller"},
 };
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
@@ -79,6 +100,7 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_LOST] = {"lost", "bytes", HD_STATISTIC_COUNT, 0, "characters written when the FIFO was full"},
     [STATISTIC_MAX_FIFO] = {"max_fifo", "bytes", HD_STATISTIC_MAXIMUM, 0, "most characters waiting at a time"},
     [STATISTIC_RECEIVED] = {"received", "bytes", HD_STATISTIC_COUNT, 0, "characters read by the firmware"},
+    [STATISTIC_INTERRUPTS] = {"interrupts", "interrupts", HD_STATISTIC_COUNT, 0, "times that its interrupt rose"},
 };
 
 static const hd_trace_event trace_events[EVENT_COUNT] = {
@@ -87,10 +109,11 @@ static const hd_trace_event trace_events[EVENT_COUNT] = {
 
 static const hd_message_use messages[] = {
     HD_REGISTERS_MESSAGES,
+    {HD_INTERRUPT_LEVEL, HD_MESSAGE_SENT, 0, "interrupt"},
 };
 
 static const hd_window window = {
-    .name = "UART", .port = "bus", .base_parameter = "address", .bytes = WINDOW_BYTES, .doc = "THR, RBR, LSR"};
+    .name = "UART", .port = "bus", .base_parameter = "address", .bytes = WINDOW_BYTES, .doc = "RBR, THR, IER, IIR, LSR"};
 
 /* ---- Characters --------------------------------------------------------------------------------------------------- */
 
@@ -135,7 +158,23 @@ static void send_characters(uart *self, hd_time t)
     while (self->waiting.count && self->leaves <= t) {
         trace_character(self, self->fifo[hd_ring_pop(&self->waiting)], t);
         self->leaves += one_character(self);
+        if (!self->waiting.count)
+            uart_interrupts_emptied(&self->interrupts);
     }
+}
+
+static uint32_t has_received(uart *self, hd_time t)
+{
+    return (self->interrupts.enabled & UART_RECEIVED) && uart_receiver_has(&self->receiver, t);
+}
+
+static void tell(uart *self, hd_time t)
+{
+    hd_interrupt_line *line = &self->interrupt_line;
+    const uint32_t level = uart_interrupts_are_pending(&self->interrupts, has_received(self, t));
+    self->counters[STATISTIC_INTERRUPTS] += level && !line->level;
+    line->level = level;
+    hd_interrupt_line_send(line, self->services, self->interrupt, self->level_message, t);
 }
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */
@@ -152,15 +191,31 @@ static uint32_t write_kept(hd_register_access *access)
     return HD_STATUS_OK;
 }
 
+/* Is the divisor of the baud rate there, in the place of the first two registers? */
+static uint32_t shows_divisor(const uart *self)
+{
+    return (self->kept[LCR] & LCR_DIVISOR) != 0;
+}
+
 static uint32_t write_character(hd_register_access *access)
 {
-    put(access->device, (uint8_t)access->value, access->t);
+    uart *self = access->device;
+    if (shows_divisor(self)) {
+        self->divisor[0] = (uint8_t)access->value;
+        return HD_STATUS_OK;
+    }
+    put(self, (uint8_t)access->value, access->t);
+    uart_interrupts_filled(&self->interrupts);
     return HD_STATUS_OK;
 }
 
 static uint32_t read_character(hd_register_access *access)
 {
     uart *self = access->device;
+    if (shows_divisor(self)) {
+        access->value = self->divisor[0];
+        return HD_STATUS_OK;
+    }
     self->counters[STATISTIC_RECEIVED] += uart_receiver_has(&self->receiver, access->t);
     access->value = uart_receiver_take(&self->receiver, access->t);
     return HD_STATUS_OK;
@@ -175,6 +230,36 @@ static uint32_t read_status(hd_register_access *access)
     return HD_STATUS_OK;
 }
 
+static uint32_t read_enabled(hd_register_access *access)
+{
+    const uart *self = access->device;
+    access->value = shows_divisor(self) ? self->divisor[1] : self->interrupts.enabled;
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_enabled(hd_register_access *access)
+{
+    uart *self = access->device;
+    if (shows_divisor(self))
+        self->divisor[1] = (uint8_t)access->value;
+    else
+        uart_interrupts_enable(&self->interrupts, (uint8_t)access->value, !self->waiting.count);
+    return HD_STATUS_OK;
+}
+
+static uint32_t read_identification(hd_register_access *access)
+{
+    uart *self = access->device;
+    access->value = uart_interrupts_identify(&self->interrupts, has_received(self, access->t), self->kept[FCR]);
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_fifo_control(hd_register_access *access)
+{
+    ((uart *)access->device)->kept[FCR] = (uint8_t)access->value;
+    return HD_STATUS_OK;
+}
+
 static uint32_t write_nothing(hd_register_access *access)
 {
     (void)access;
@@ -184,6 +269,8 @@ static uint32_t write_nothing(hd_register_access *access)
 /* The first that holds an offset has it. */
 static const hd_register registers[] = {
     {THR, 1, 1, read_character, write_character},
+    {IER, 1, 1, read_enabled, write_enabled},
+    {IIR, 1, 1, read_identification, write_fifo_control},
     {LSR, 1, 1, read_status, write_nothing},
     {0, WINDOW_BYTES, 1, read_kept, write_kept},
 };
@@ -195,6 +282,7 @@ static void work(void *block, hd_time t)
     uart *self = block;
     send_characters(self, t);
     hd_registers_work(&self->registers, t);
+    tell(self, t);
     if (self->shown != self->waiting.count)
         hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_CHARACTERS, t, self->waiting.count);
     self->shown = self->waiting.count;
@@ -203,7 +291,12 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const uart *self = block;
-    const hd_time own = self->waiting.count ? hd_cursor_edge_from(&self->registers.cursor, self->leaves) : HD_NEVER;
+    const hd_cursor *cursor = &self->registers.cursor;
+    hd_time own = self->waiting.count ? hd_cursor_edge_from(cursor, self->leaves) : HD_NEVER;
+    if (hd_interrupt_line_waits(&self->interrupt_line, self->interrupt))
+        return cursor->t;
+    if (self->interrupts.enabled & UART_RECEIVED)
+        own = hd_earlier(own, hd_cursor_edge_from(cursor, uart_receiver_next(&self->receiver)));
     return hd_earlier(own, hd_registers_next(&self->registers));
 }
 
@@ -235,12 +328,21 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     }
     self->services = services;
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    self->level_message = services->message(services->context, HD_INTERRUPT_LEVEL);
     self->fifo = fifo;
     self->waiting.capacity = (uint32_t)values[PARAMETER_FIFO].u;
     self->speed.hz = values[PARAMETER_SPEED].u;
     hd_registers_create(&self->registers, services, &device_class, self->counters, values[PARAMETER_ADDRESS].u,
                         WINDOW_BYTES, values[PARAMETER_LATENCY].u);
     return (hd_block *)self;
+}
+
+static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    if (port == PORT_INTERRUPT)
+        ((uart *)block)->interrupt = out;
+    else
+        hd_registers_connect(block, port, element, out, in);
 }
 
 static void reset(hd_block *block)
@@ -251,6 +353,9 @@ static void reset(hd_block *block)
     memset(self->counters, 0, sizeof self->counters);
     hd_ring_clear(&self->waiting);
     uart_receiver_reset(&self->receiver);
+    memset(self->divisor, 0, sizeof self->divisor);
+    self->interrupts = (uart_interrupts){0};
+    self->interrupt_line = (hd_interrupt_line){0};
     self->shown = self->length = 0;
     self->leaves = 0;
 }
@@ -285,7 +390,7 @@ const hd_block_class hd_uart_transmitter = {
     .kind = "uart",
     .type = "transmitter",
     .doc = "prints text of the firmware, and has it read some",
-    .source = "National Semiconductor PC16550D, THR, RBR and LSR",
+    .source = "National Semiconductor PC16550D, RBR, THR, IER, IIR and LSR",
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,
     .statistic_count = STATISTIC_COUNT,
@@ -299,7 +404,7 @@ const hd_block_class hd_uart_transmitter = {
     .trace_event_count = EVENT_COUNT,
     .windows = &window,
     .create = create,
-    .connect = hd_registers_connect,
+    .connect = connect_port,
     .reset = reset,
     .advance = hd_registers_advance,
     .counters = hd_registers_counters,

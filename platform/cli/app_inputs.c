@@ -94,7 +94,7 @@ static char *add_rule(char *inputs, const char *folder, const char *name)
 
 char *hd_app_inputs_of_build(const char *folder)
 {
-    static const char *const rules[] = {"kernel.d", "host.d", "firmware.d"};
+    static const char *const rules[] = {"kernel.d", "host.d", "firmware.d", "assembly.d"};
     char *file = hd_text_format("%s/tools", folder), *tools = hd_app_inputs_read(file), *inputs = NULL;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         inputs = add_rule(inputs, folder, rules[i]);

@@ -18,7 +18,8 @@ typedef struct run_words {
     const char **with;
     size_t with_count;
     const char *seed;
-    const char *firmware;
+    const char **firmware;
+    size_t firmware_count;
     const char *out;
     const char *stats;
     const char *tlm;
@@ -41,7 +42,7 @@ static int read_words(run_words *read, run_setup *setup, const hd_command *comma
         {.name = "--with", .takes_value = 1, .all = &read->with, .count = &read->with_count},
         MACHINE_FILE_PLUGIN_OPTION(&setup->file),
         {.name = "--seed", .takes_value = 1, .value = &read->seed},
-        {.name = "--firmware", .takes_value = 1, .value = &read->firmware},
+        {.name = "--firmware", .takes_value = 1, .all = &read->firmware, .count = &read->firmware_count},
         {.name = "--out", .takes_value = 1, .value = &read->out},
         {.name = "--stats", .takes_value = 1, .value = &read->stats},
         {.name = "--tlm", .takes_value = 1, .value = &read->tlm},
@@ -58,6 +59,16 @@ static int read_words(run_words *read, run_setup *setup, const hd_command *comma
     };
     int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 1, 2);
     return found < 0 ? HD_EXIT_USAGE : HD_EXIT_PASS;
+}
+
+/* One CPU runs one file: of two, which one is meant cannot be known. */
+static int read_firmware(const run_words *words, run_setup *setup)
+{
+    if (words->firmware_count > 1)
+        return hd_usage_error(NULL, NULL, 0, "--firmware is given twice: %s and %s", words->firmware[0],
+                              words->firmware[1]);
+    setup->machine.firmware = words->firmware_count ? words->firmware[0] : NULL;
+    return HD_EXIT_PASS;
 }
 
 static int read_seed(const char *text, uint64_t *seed)
@@ -156,6 +167,8 @@ static int fill(run_setup *setup, const run_words *words)
         return HD_EXIT_USAGE;
     if (words->gdb && read_gdb(words->gdb, setup))
         return HD_EXIT_USAGE;
+    if (read_firmware(words, setup))
+        return HD_EXIT_USAGE;
     setup->overrides = calloc(words->set_count + 1, sizeof *setup->overrides);
     if (!setup->overrides)
         abort();
@@ -171,7 +184,6 @@ static int fill(run_setup *setup, const run_words *words)
     setup->machine.plugins = setup->file.requests;
     setup->machine.plugin_count = setup->file.request_count;
     setup->machine.netlist = words->others[0];
-    setup->machine.firmware = words->firmware;
     setup->machine.overrides = setup->overrides;
     return HD_EXIT_PASS;
 }

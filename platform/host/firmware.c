@@ -35,11 +35,13 @@ static const char *check_header(hd_firmware *firmware)
     memcpy(&firmware->header, bytes, sizeof firmware->header);
     const Elf64_Ehdr *header = &firmware->header;
     if (bytes[EI_CLASS] != ELFCLASS64 || bytes[EI_DATA] != ELFDATA2LSB || header->e_machine != EM_RISCV)
-        return "not code for 64-bit little-endian RISC-V: compile with -march=rv64imac -mabi=lp64";
+        return "not code for 64-bit little-endian RISC-V: compile with -march=rv64imac_zicsr_zifencei -mabi=lp64";
     if (header->e_type != ET_EXEC)
         return "not an executable: link it with -static";
     if (header->e_flags & EF_RISCV_FLOAT_ABI)
         return "passes floats in registers: compile with -mabi=lp64";
+    if (header->e_entry & 1)
+        return "begins at an odd address, where no instruction can be: its entry point (e_entry) is wrong";
     if (header->e_phnum == 0 || header->e_phentsize != sizeof(Elf64_Phdr) ||
         !within(firmware, header->e_phoff, (uint64_t)header->e_phnum * sizeof(Elf64_Phdr)))
         return "damaged: no program headers, or beyond the file";

@@ -126,6 +126,15 @@ static char *describe_fault(hd_machine *machine)
                           hd_text_time(time, t));
 }
 
+/* A program may fail without a word: an error is never empty. */
+static char *describe_program(const hd_machine *machine)
+{
+    const char *text = machine->has_app ? machine->progress->message(machine->host) : "";
+    if (*text || machine->outcome == HD_OUTCOME_PASS)
+        return hd_text_format("%s", text);
+    return hd_text_format("the program ended with failure and gave no reason");
+}
+
 static char *describe(hd_machine *machine)
 {
     switch (machine->outcome) {
@@ -135,7 +144,7 @@ static char *describe(hd_machine *machine)
     case HD_OUTCOME_LIMIT:
     case HD_OUTCOME_STOPPED:
     case HD_OUTCOME_INTERRUPTED: return hang_describe(machine);
-    default: return hd_text_format("%s", machine->has_app ? machine->progress->message(machine->host) : "");
+    default: return describe_program(machine);
     }
 }
 
