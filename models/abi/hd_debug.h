@@ -2,7 +2,7 @@
 /*
  * "heddle.debug/1", offered by blocks that run programs: what a debugger asks of their threads, and when it can stop them.
  *
- * Threads that execute an instruction together are lanes of a group; a CPU has one group of one lane. A group is a place for
+ * Threads that execute an instruction together are lanes of a group; each hart of a CPU is a group of one lane. A group is a place for
  * threads, and may be empty.
  */
 #ifndef HD_DEBUG_H

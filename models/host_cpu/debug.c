@@ -17,8 +17,7 @@ static const struct {
 
 static uint32_t groups(hd_block *block)
 {
-    (void)block;
-    return 1;
+    return ((const host_cpu *)block)->hart_count;
 }
 
 static void listen(hd_block *block, const hd_debug_listener *listener)
@@ -31,10 +30,10 @@ static void listen(hd_block *block, const hd_debug_listener *listener)
     self->reach = self->reach_limit;
 }
 
-uint32_t host_cpu_may_begin(host_cpu *self, hd_time t)
+uint32_t host_cpu_may_begin(host_cpu *self, host_hart *one, hd_time t)
 {
-    hart *h = &self->hart;
-    hd_debug_moment moment = {.t = t, .pc = h->state.pc, .lanes = 1};
+    hart *h = &one->hart;
+    hd_debug_moment moment = {.t = t, .pc = h->state.pc, .lanes = 1, .group = h->number};
     hart_access access;
     if (h->state.cycle > self->cursor.n)
         return 0;
@@ -51,25 +50,24 @@ uint32_t host_cpu_may_begin(host_cpu *self, hd_time t)
 
 static uint64_t live(hd_block *block, uint32_t group, uint32_t *owner)
 {
-    (void)block;
-    *owner = 0;
-    return group == 0;
+    *owner = group;
+    return group < ((const host_cpu *)block)->hart_count;
 }
 
 static void thread(hd_block *block, uint32_t group, uint32_t lane, hd_debug_thread *thread)
 {
     const host_cpu *self = (const host_cpu *)block;
-    (void)group;
+    const uint32_t doing = self->harts[group].doing;
     (void)lane;
     *thread = (hd_debug_thread){.active = 1,
-                                .what = self->activity == ACTIVITY_ASLEEP   ? "sleeps until an interrupt"
-                                        : self->activity == ACTIVITY_ON_BUS ? "waits for the bus"
-                                                                            : "runs"};
+                                .what = doing == DOING_SLEEPS   ? "sleeps until an interrupt"
+                                        : doing == DOING_ON_BUS ? "waits for the bus"
+                                                                : "runs"};
 }
 
-static uint64_t *find(host_cpu *self, uint32_t number)
+static uint64_t *find(host_cpu *self, uint32_t group, uint32_t number)
 {
-    hart_state *state = &self->hart.state;
+    hart_state *state = &self->harts[group].hart.state;
     if (number < 32)
         return &state->x[number];
     if (number == HD_DEBUG_PC)
@@ -82,8 +80,7 @@ static uint64_t *find(host_cpu *self, uint32_t number)
 
 static uint32_t read_register(hd_block *block, uint32_t group, uint32_t lane, uint32_t number, uint64_t *value)
 {
-    const uint64_t *found = find((host_cpu *)block, number);
-    (void)group;
+    const uint64_t *found = find((host_cpu *)block, group, number);
     (void)lane;
     *value = found ? *found : 0;
     return found != NULL;
@@ -93,11 +90,10 @@ static uint32_t read_register(hd_block *block, uint32_t group, uint32_t lane, ui
 static uint32_t write_register(hd_block *block, uint32_t group, uint32_t lane, uint32_t number, uint64_t value)
 {
     host_cpu *self = (host_cpu *)block;
-    (void)group;
     (void)lane;
-    if (self->activity != ACTIVITY_KNOWN || !number || (number >= 32 && number != HD_DEBUG_PC))
+    if (self->activity != ACTIVITY_KNOWN || self->harts[group].doing != DOING_RUNS || !number || (number >= 32 && number != HD_DEBUG_PC))
         return 0;
-    *find(self, number) = value;
+    *find(self, group, number) = value;
     host_cpu_keep(self);
     return 1;
 }

@@ -1,31 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #include "state.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* A hart that executes always has work; whether it comes to an end is for the limits of the run to say. */
+/* Harts that execute always have work; whether they come to an end is for the limits of the run to say. */
 static uint32_t has_work(hd_block *block)
 {
     const host_cpu *self = (const host_cpu *)block;
     return self->activity != ACTIVITY_FAULTED;
 }
 
+static void describe_hart(const host_cpu *self, const host_hart *one, const hd_text_sink *sink)
+{
+    const hart_access *access = &one->hart.access;
+    char place[192], who[32] = "the firmware";
+    host_cpu_place(self, one, place, sizeof place);
+    if (self->hart_count > 1)
+        snprintf(who, sizeof who, "hart %u", one->hart.number);
+    switch (one->doing) {
+    case DOING_ON_BUS:
+        sink->line(sink->context, "%s waits for the answer to a %s of %u bytes at 0x%llx, at pc %s", who,
+                   access->is_store ? "store" : "load", access->bytes, (unsigned long long)access->address, place);
+        break;
+    case DOING_SLEEPS: sink->line(sink->context, "%s sleeps until an interrupt (wfi), at pc %s", who, place); break;
+    default: sink->line(sink->context, "%s is at pc %s", who, place); break;
+    }
+}
+
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     const host_cpu *self = (const host_cpu *)block;
-    char place[192];
-    host_cpu_place(self, place, sizeof place);
-    switch (self->activity) {
-    case ACTIVITY_ON_BUS:
-        sink->line(sink->context, "the firmware waits for the answer to a %s of %u bytes at 0x%llx, at pc %s",
-                   self->hart.access.is_store ? "store" : "load", self->hart.access.bytes,
-                   (unsigned long long)self->hart.access.address, place);
-        break;
-    case ACTIVITY_ASLEEP:
-        sink->line(sink->context, "the firmware sleeps until an interrupt (wfi), at pc %s", place);
-        break;
-    default: sink->line(sink->context, "the firmware is at pc %s", place); break;
-    }
+    for (uint32_t i = 0; i < self->hart_count; i++)
+        describe_hart(self, &self->harts[i], sink);
 }
 
 const void *host_cpu_extension(hd_block *block, const char *id)

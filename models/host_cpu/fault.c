@@ -5,9 +5,9 @@
 
 #define STACK_NEIGHBOURHOOD 65536u /* bytes below RAM in which an access is one of a stack that grew too far */
 
-void host_cpu_place(const host_cpu *self, char *text, size_t bytes)
+void host_cpu_place(const host_cpu *self, const host_hart *one, char *text, size_t bytes)
 {
-    const uint64_t pc = self->hart.state.pc;
+    const uint64_t pc = one->hart.state.pc;
     if (self->firmware.place)
         self->firmware.place(self->firmware.context, pc, text, bytes);
     else
@@ -15,43 +15,82 @@ void host_cpu_place(const host_cpu *self, char *text, size_t bytes)
 }
 
 /* The stack lies at the lowest addresses of RAM: one that overflows leaves it. */
-static uint32_t is_stack_overflow(const host_cpu *self, uint64_t address)
+static uint32_t is_stack_overflow(const hart *self, uint64_t address)
 {
-    const uint64_t base = self->hart.ram_base, sp = self->hart.state.x[2];
+    const uint64_t base = self->ram_base, sp = self->state.x[2];
     const uint64_t below = base - STACK_NEIGHBOURHOOD;
     return address >= below && address < base && sp >= below && sp < base + STACK_NEIGHBOURHOOD;
 }
 
-static void access_text(const host_cpu *self, const char *what, char *text, size_t bytes)
+static void access_text(const host_hart *one, const char *what, char *text, size_t bytes)
 {
-    const unsigned long long address = self->hart.exception.value;
-    if (is_stack_overflow(self, address))
+    const unsigned long long address = one->hart.exception.value;
+    if (one->hart.exception.reason == HART_REASON_PROTECTION)
+        snprintf(text, bytes, "%s at 0x%llx, which memory protection (PMP) forbids", what, address);
+    else if (is_stack_overflow(&one->hart, address))
         snprintf(text, bytes, "stack overflow: %s at 0x%llx, below the stack (sp is 0x%llx)", what, address,
-                 (unsigned long long)self->hart.state.x[2]);
+                 (unsigned long long)one->hart.state.x[2]);
     else
         snprintf(text, bytes, "%s at 0x%llx, %s", what, address,
-                 self->refusal == HD_STATUS_ADDRESS_ERROR ? "where nothing answers" : "which what is there refuses");
+                 one->refusal == HD_STATUS_ADDRESS_ERROR ? "where nothing answers" : "which what is there refuses");
 }
 
-static void fault_text(const host_cpu *self, char *text, size_t bytes)
+static void fetch_text(const hart_fault *fault, char *text, size_t bytes)
 {
-    const unsigned long long value = self->hart.exception.value;
-    switch (self->hart.exception.cause) {
-    case HART_FETCH_FAULT: snprintf(text, bytes, "jumped to 0x%llx, which is not in RAM", value); break;
+    snprintf(text, bytes, "jumped to 0x%llx, which %s", (unsigned long long)fault->value,
+             fault->reason == HART_REASON_PROTECTION ? "memory protection (PMP) forbids" : "is not in RAM");
+}
+
+static void breakpoint_text(const hart_fault *fault, char *text, size_t bytes)
+{
+    if (fault->reason == HART_REASON_TRIGGER)
+        snprintf(text, bytes, "a trigger stops it at 0x%llx", (unsigned long long)fault->value);
+    else
+        snprintf(text, bytes, "ebreak");
+}
+
+static void fault_text(const host_hart *one, char *text, size_t bytes)
+{
+    const hart_fault *fault = &one->hart.exception;
+    const unsigned long long value = fault->value;
+    switch (fault->cause) {
+    case HART_FETCH_FAULT: fetch_text(fault, text, bytes); break;
     case HART_ILLEGAL: snprintf(text, bytes, "illegal instruction 0x%08llx", value); break;
-    case HART_BREAKPOINT: snprintf(text, bytes, "ebreak"); break;
+    case HART_BREAKPOINT: breakpoint_text(fault, text, bytes); break;
     case HART_LOAD_MISALIGNED: snprintf(text, bytes, "load at 0x%llx is not aligned", value); break;
     case HART_STORE_MISALIGNED: snprintf(text, bytes, "store at 0x%llx is not aligned", value); break;
-    case HART_LOAD_FAULT: access_text(self, "load", text, bytes); break;
-    default: access_text(self, "store", text, bytes); break;
+    case HART_ENVIRONMENT_CALL_OF_USER:
+    case HART_ENVIRONMENT_CALL: snprintf(text, bytes, "ecall"); break;
+    case HART_LOAD_FAULT: access_text(one, "load", text, bytes); break;
+    default: access_text(one, "store", text, bytes); break;
     }
 }
 
-void host_cpu_fault(host_cpu *self, hd_time t)
+/* It would have gone to a handler, but there is none. */
+static void handler_text(const host_hart *one, char *text, size_t bytes)
 {
-    char place[192], text[192];
-    host_cpu_place(self, place, sizeof place);
-    fault_text(self, text, sizeof text);
-    self->services->fault(self->services->context, t, "firmware: %s\n  pc %s", text, place);
+    const uint32_t cause = one->hart.exception.cause;
+    const uint32_t is_call = cause == HART_ENVIRONMENT_CALL || cause == HART_ENVIRONMENT_CALL_OF_USER;
+    text[0] = 0;
+    if (is_call || !one->hart.exceptions_stop)
+        snprintf(text, bytes, ", and there is no trap handler: mtvec is 0x%llx, which is not in RAM",
+                 (unsigned long long)one->hart.state.mtvec);
+}
+
+static void hart_text(const host_cpu *self, const host_hart *one, char *text, size_t bytes)
+{
+    text[0] = 0;
+    if (self->hart_count > 1)
+        snprintf(text, bytes, "hart %u: ", one->hart.number);
+}
+
+void host_cpu_fault(host_cpu *self, const host_hart *one, hd_time t)
+{
+    char place[192], text[192], handler[96], number[32];
+    host_cpu_place(self, one, place, sizeof place);
+    fault_text(one, text, sizeof text);
+    handler_text(one, handler, sizeof handler);
+    hart_text(self, one, number, sizeof number);
+    self->services->fault(self->services->context, t, "firmware: %s%s%s\n  pc %s", number, text, handler, place);
     self->activity = ACTIVITY_FAULTED;
 }

@@ -16,37 +16,66 @@ static uint32_t power_of_two_from(uint32_t n)
     return power;
 }
 
-uint32_t hart_create(hart *self, uint64_t ram_bytes, uint32_t block_cache, uint32_t undo_capacity)
+static void create_blocks(hart *self, uint32_t block_cache)
 {
     const uint32_t operations = block_cache < HART_BLOCK_OPERATIONS ? HART_BLOCK_OPERATIONS : block_cache;
     const uint32_t blocks = power_of_two_from(operations / 2);
+    self->blocks = calloc(blocks, sizeof *self->blocks);
+    self->block_mask = blocks - 1;
+    self->operations = calloc(operations, sizeof *self->operations);
+    self->operation_capacity = operations;
+    self->block_operations = HART_BLOCK_OPERATIONS;
+}
+
+uint32_t hart_create(hart *self, uint64_t ram_bytes, uint32_t block_cache, uint32_t undo_capacity)
+{
     memset(self, 0, sizeof *self);
     self->ram_bytes = ram_bytes;
     self->ram = calloc(ram_bytes + RAM_SLACK, 1);
     self->ram_is_clear = 1;
     self->undo = calloc(undo_capacity, sizeof *self->undo);
     self->undo_capacity = undo_capacity;
-    self->blocks = calloc(blocks, sizeof *self->blocks);
-    self->block_mask = blocks - 1;
-    self->operations = calloc(operations, sizeof *self->operations);
-    self->operation_capacity = operations;
+    create_blocks(self, block_cache);
     return self->ram && self->undo && self->blocks && self->operations;
+}
+
+uint32_t hart_create_beside(hart *self, const hart *first, uint32_t number, uint32_t block_cache)
+{
+    memset(self, 0, sizeof *self);
+    self->number = number;
+    self->shares_ram = 1;
+    self->ram = first->ram;
+    self->ram_bytes = first->ram_bytes;
+    self->ram_is_clear = 1;
+    self->undo = first->undo;
+    self->undo_capacity = first->undo_capacity;
+    create_blocks(self, block_cache);
+    return self->blocks && self->operations;
 }
 
 void hart_destroy(hart *self)
 {
-    free(self->ram);
-    free(self->undo);
+    if (!self->shares_ram) {
+        free(self->ram);
+        free(self->undo);
+    }
     free(self->blocks);
     free(self->operations);
 }
 
 void hart_reset(hart *self, uint64_t pc)
 {
-    if (!self->ram_is_clear)
+    if (!self->ram_is_clear && !self->shares_ram)
         memset(self->ram, 0, self->ram_bytes);
     self->ram_is_clear = 1;
-    self->state = (hart_state){.pc = pc, .x = {[HART_A1] = self->ram_bytes}, .reservation = UINT64_MAX};
+    self->state = (hart_state){.pc = pc,
+                               .x = {[HART_A0] = self->number, [HART_A1] = self->ram_bytes},
+                               .mstatus = HART_MSTATUS_MPP,
+                               .privilege = HART_MACHINE,
+                               .reservation = UINT64_MAX};
+    hart_protection_reset(&self->protection);
+    hart_triggers_reset(&self->triggers);
+    self->is_guarded = 0;
     hart_forget_blocks(self);
     hart_keep(self);
 }
@@ -81,6 +110,11 @@ static void break_reservation(hart_state *state, uint64_t address, uint64_t byte
 {
     if (state->reservation - address < bytes || address - state->reservation < 8)
         state->reservation = UINT64_MAX;
+}
+
+void hart_break_reservation(hart *self, uint64_t address, uint64_t bytes)
+{
+    break_reservation(&self->state, address, bytes);
 }
 
 void hart_memory_written(hart *self, uint64_t address, uint64_t bytes)

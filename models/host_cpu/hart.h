@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A hart: RV64IMAC_Zicsr_Zifencei in machine mode over its own RAM. It knows cycles and nothing of links or simulated time.
+ * A hart: RV64IMAC_Zicsr_Zifencei in machine mode, and in user mode if it has that, over RAM that it may share with others. It knows cycles and nothing of links or simulated time.
  *
  * What it decodes it keeps, a basic block at a time, so that a block costs one look-up. It can run ahead of what is known of
  * the rest of the machine, because it can go back: hart_keep marks a state, hart_go_back returns to it, RAM included.
@@ -14,9 +14,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hart_protection.h"
+#include "hart_triggers.h"
 #include "rv64.h"
 
-#define HART_A1 11u   /* in which it begins with the bytes of its RAM */
+#define HART_A0 10u   /* in which it begins with its number */
+#define HART_A1 11u   /* ... with the bytes of its RAM */
 #define HART_SINK 32u /* register that takes what x0 does not */
 
 /* Lines of mip and mie. */
@@ -34,8 +37,15 @@ enum hart_exception {
     HART_LOAD_FAULT = 5,
     HART_STORE_MISALIGNED = 6,
     HART_STORE_FAULT = 7,
+    HART_ENVIRONMENT_CALL_OF_USER = 8,
     HART_ENVIRONMENT_CALL = 11
 };
+
+/* Why an exception is raised, where its cause does not say it. */
+enum hart_reason { HART_REASON_PLAIN, HART_REASON_PROTECTION, HART_REASON_TRIGGER };
+
+/* state.privilege */
+enum { HART_USER = 0, HART_MACHINE = 3 };
 
 /* Why hart_run came back. */
 enum hart_stop {
@@ -44,7 +54,7 @@ enum hart_stop {
     HART_BUS,       /* the instruction at pc is a load or store outside RAM: hart.access */
     HART_WAIT,      /* a wfi was executed, and nothing is pending */
     HART_TRAP,      /* it has entered a trap: its first instruction is next */
-    HART_FENCE_I,   /* the fence.i at pc: keep the state, then hart_fence_i */
+    HART_IN_PLACE,  /* what the instruction at pc changes is not undone: keep the state, then hart_execute_in_place */
     HART_EXCEPTION, /* the instruction at pc raises hart.exception, and exceptions stop the hart */
 };
 
@@ -71,7 +81,9 @@ typedef struct hart_state {
     uint64_t kinds[HART_KINDS];
     uint64_t exceptions; /* taken as traps */
     uint64_t interrupts; /* taken */
-    uint64_t mstatus, mie, mip, mtvec, mscratch, mepc, mcause, mtval;
+    uint64_t mstatus, mie, mip, mtvec, mscratch, mepc, mcause, mtval, mcounteren, tcontrol;
+    uint32_t privilege;  /* HART_MACHINE or HART_USER */
+    uint32_t is_limited; /* what it accesses, or fetches, is not accessed in machine mode */
     uint64_t cycle_offset, instruction_offset; /* what writes of mcycle and minstret have added */
     uint64_t reservation;                      /* address of the last lr; UINT64_MAX = none */
 } hart_state;
@@ -87,6 +99,7 @@ typedef struct hart_access {
 typedef struct hart_fault {
     uint32_t cause; /* enum hart_exception */
     uint64_t value; /* mtval */
+    uint32_t reason; /* enum hart_reason */
 } hart_fault;
 
 typedef struct hart_undo {
@@ -106,12 +119,19 @@ typedef struct hart {
     uint32_t ram_is_clear;      /* nobody has written it; whoever does says so */
     uint32_t costs[HART_KINDS]; /* cycles beyond the first */
     uint32_t cycles_each;       /* cycles of every instruction */
+    uint32_t number;            /* mhartid */
+    uint32_t has_user_mode;
+    uint32_t is_guarded;        /* protection or triggers have to be asked even in machine mode */
     uint32_t exceptions_stop;   /* 1: hart_run returns HART_EXCEPTION; 0: they go to mtvec */
     hart_access access;         /* of the last HART_BUS */
     hart_fault exception;       /* of the last HART_EXCEPTION */
     hart_undo *undo;            /* since hart_keep, oldest first */
     size_t undo_count;
     size_t undo_capacity;
+    uint32_t shares_ram;       /* ram and undo are another hart's */
+    uint32_t block_operations; /* decoded at most, in one block */
+    hart_protection protection;
+    hart_triggers triggers;
     struct hart_block *blocks; /* by a hash of pc */
     struct hart_operation *operations;
     uint32_t block_mask;
@@ -120,8 +140,11 @@ typedef struct hart {
 } hart;
 
 /* block_cache: decoded instructions that are kept, >= 64; undo_capacity: stores that can be undone. 0: out of memory, and
- * hart_destroy is still to be called. Costs, exceptions_stop and ram_base are set by the caller. */
+ * hart_destroy is still to be called. Costs, exceptions_stop, ram_base, and what it has of protection and triggers are set by
+ * the caller. */
 uint32_t hart_create(hart *self, uint64_t ram_bytes, uint32_t block_cache, uint32_t undo_capacity);
+/* Another one over the RAM of `first`. It notes stores in the log of that one: who runs them in turn passes undo_count on. */
+uint32_t hart_create_beside(hart *self, const hart *first, uint32_t number, uint32_t block_cache);
 void hart_destroy(hart *self);
 /* Registers and RAM 0, interrupts off, nothing decoded. */
 void hart_reset(hart *self, uint64_t pc);
@@ -139,8 +162,8 @@ void hart_complete_access(hart *self, uint64_t value, uint64_t cycle);
 /* The access of HART_BUS was refused, at this cycle, because it is not aligned or for another reason: an exception. Returns 1
  * if that stops the hart. */
 uint32_t hart_refuse_access(hart *self, uint32_t is_misaligned, uint64_t cycle);
-/* Executes the fence.i of HART_FENCE_I: what is decoded is forgotten. */
-void hart_fence_i(hart *self);
+/* Executes the instruction of HART_IN_PLACE: a fence.i, or a csr* that configures protection or triggers. */
+void hart_execute_in_place(hart *self);
 
 /* What comes from outside is not undone: it comes when the hart stands at what it has kept, or waits. */
 
@@ -157,6 +180,8 @@ uint32_t hart_takes_interrupt(const hart *self);
 /* What the instruction at pc accesses: its first bytes, a store if it stores. 0: nothing. */
 uint32_t hart_next_access(hart *self, hart_access *access);
 
+/* Another hart has stored there, which it may undo. */
+void hart_break_reservation(hart *self, uint64_t address, uint64_t bytes);
 /* Somebody else writes these bytes of RAM. */
 void hart_memory_written(hart *self, uint64_t address, uint64_t bytes);
 

@@ -92,7 +92,7 @@ static void decode_block(hart *self, hart_block *block, uint64_t pc)
 {
     uint32_t word;
     *block = (hart_block){.pc = pc, .operations = self->operations + self->operation_count};
-    while (block->count < HART_BLOCK_OPERATIONS && block->cycles < UINT16_MAX / 2 &&
+    while (block->count < self->block_operations && block->cycles < UINT16_MAX / 2 &&
            fetch(self, pc + block->bytes, &word)) {
         const isa_instruction instruction = rv64_decode(word);
         append(self, block, &instruction, rv64_bytes(word));

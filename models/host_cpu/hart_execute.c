@@ -161,7 +161,8 @@ enum hart_run_end hart_execute(hart *self, const hart_block *block, uint32_t cou
             if (address % bytes || offset > ram_bytes - bytes)
                 LEAVE(HART_RUN_ATOMIC_FAULT);
             NOTE(offset);
-            hart_atomic(&self->state, operation, address, ram + offset);
+            if (!hart_atomic(&self->state, operation, address, ram + offset))
+                undo--; /* nothing was stored */
             break;
         }
         default: LEAVE(HART_RUN_SYSTEM);

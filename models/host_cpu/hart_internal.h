@@ -10,6 +10,10 @@
 #define HART_MSTATUS_MIE (UINT64_C(1) << 3)
 #define HART_MSTATUS_MPIE (UINT64_C(1) << 7)
 #define HART_MSTATUS_MPP (UINT64_C(3) << 11)
+#define HART_MSTATUS_MPRV (UINT64_C(1) << 17)
+#define HART_MSTATUS_TW (UINT64_C(1) << 21)
+#define HART_TCONTROL_MTE (UINT64_C(1) << 3)
+#define HART_TCONTROL_MPTE (UINT64_C(1) << 7)
 
 /* A decoded instruction of a block. */
 typedef struct hart_operation {
@@ -64,18 +68,37 @@ enum hart_run_end hart_execute(hart *self, const hart_block *block, uint32_t cou
 /* ---- hart_trap.c -------------------------------------------------------------------------------------------------- */
 
 /* Raises the exception at pc. Returns 1 if it stops the hart; else the hart stands at its handler. */
-uint32_t hart_raise(hart *self, uint32_t cause, uint64_t value);
+uint32_t hart_raise(hart *self, uint32_t cause, uint64_t value, uint32_t reason);
 void hart_take_interrupt(hart *self);
 void hart_return(hart *self);
 static inline uint32_t hart_has_interrupt(const hart_state *state)
 {
-    return (state->mip & state->mie) != 0 && (state->mstatus & HART_MSTATUS_MIE) != 0;
+    return (state->mip & state->mie) != 0 &&
+           ((state->mstatus & HART_MSTATUS_MIE) != 0 || state->privilege != HART_MACHINE);
 }
+static inline uint64_t hart_previous_privilege(const hart_state *state)
+{
+    return (state->mstatus & HART_MSTATUS_MPP) >> 11;
+}
+/* After a change of privilege or mstatus. */
+static inline void hart_look_at_privilege(hart_state *state)
+{
+    const uint32_t is_lent = (state->mstatus & HART_MSTATUS_MPRV) != 0;
+    state->is_limited = state->privilege != HART_MACHINE || (is_lent && hart_previous_privilege(state) != HART_MACHINE);
+}
+
+/* ---- hart_guard.c -------------------------------------------------------------------------------------------------- */
+
+/* May the instruction at pc not be fetched (NULL: there is none), or do the access? Returns 1, and the exception that it raises then. */
+uint32_t hart_guard_fetch(const hart *self, const hart_operation *operation, hart_fault *fault);
+uint32_t hart_guard_access(const hart *self, const hart_operation *operation, const hart_access *access, hart_fault *fault);
 
 /* ---- hart_csr.c --------------------------------------------------------------------------------------------------- */
 
 /* csr*: returns 0 if there is no such CSR, or it cannot be written. */
 uint32_t hart_csr(hart *self, const hart_operation *operation);
+/* Does it change what is not undone? */
+uint32_t hart_csr_is_configuration(const hart *self, const hart_operation *operation);
 
 /* ---- hart_atomic.c ------------------------------------------------------------------------------------------------ */
 

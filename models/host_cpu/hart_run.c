@@ -30,17 +30,36 @@ static void account_alone(hart *self, uint32_t kind)
 
 static enum hart_stop raise_or_stop(hart *self, uint32_t cause, uint64_t value)
 {
-    return hart_raise(self, cause, value) ? HART_EXCEPTION : HART_TRAP;
+    return hart_raise(self, cause, value, HART_REASON_PLAIN) ? HART_EXCEPTION : HART_TRAP;
+}
+
+/* The instruction at pc is none here. */
+static enum hart_stop raise_illegal(hart *self, const hart_operation *operation)
+{
+    uint32_t bits = 0;
+    memcpy(&bits, self->ram + (self->state.pc - self->ram_base), operation->bytes);
+    return raise_or_stop(self, HART_ILLEGAL, bits);
+}
+
+static uint32_t is_reserved_for_machine_mode(const hart_state *state, uint32_t operation)
+{
+    if (state->privilege == HART_MACHINE)
+        return 0;
+    return operation == RV64_OP_MRET || (operation == RV64_OP_WFI && state->mstatus & HART_MSTATUS_TW);
 }
 
 /* HART_LIMIT: go on at pc. */
 static enum hart_stop execute_system(hart *self, const hart_operation *operation)
 {
     hart_state *state = &self->state;
+    if (is_reserved_for_machine_mode(state, operation->operation))
+        return raise_illegal(self, operation);
     switch (operation->operation) {
-    case ISA_OP_ECALL: return raise_or_stop(self, HART_ENVIRONMENT_CALL, 0);
+    case ISA_OP_ECALL:
+        return raise_or_stop(
+            self, state->privilege == HART_MACHINE ? HART_ENVIRONMENT_CALL : HART_ENVIRONMENT_CALL_OF_USER, 0);
     case ISA_OP_EBREAK: return raise_or_stop(self, HART_BREAKPOINT, state->pc);
-    case RV64_OP_FENCE_I: return HART_FENCE_I;
+    case RV64_OP_FENCE_I: return HART_IN_PLACE;
     case RV64_OP_MRET:
         hart_return(self);
         account_alone(self, HART_KIND_CSR);
@@ -54,16 +73,14 @@ static enum hart_stop execute_system(hart *self, const hart_operation *operation
     case ISA_OP_CSRRC:
     case ISA_OP_CSRRWI:
     case ISA_OP_CSRRSI:
-    case ISA_OP_CSRRCI: {
-        uint32_t bits;
-        if (hart_csr(self, operation)) {
-            state->pc += operation->bytes;
-            account_alone(self, HART_KIND_CSR);
-            return HART_LIMIT;
-        }
-        memcpy(&bits, self->ram + (state->pc - self->ram_base), sizeof bits);
-        return raise_or_stop(self, HART_ILLEGAL, bits);
-    }
+    case ISA_OP_CSRRCI:
+        if (hart_csr_is_configuration(self, operation))
+            return HART_IN_PLACE;
+        if (!hart_csr(self, operation))
+            return raise_illegal(self, operation);
+        state->pc += operation->bytes;
+        account_alone(self, HART_KIND_CSR);
+        return HART_LIMIT;
     default: return raise_or_stop(self, HART_ILLEGAL, (uint32_t)operation->immediate);
     }
 }
@@ -141,6 +158,18 @@ static uint32_t operations_before(const hart_block *block, uint64_t cycles)
     return count;
 }
 
+/* One instruction, what it needs having been asked for. */
+static enum hart_stop run_guarded(hart *self, const hart_block *block)
+{
+    const hart_operation *operation = block ? block->operations : NULL;
+    hart_access access;
+    hart_fault fault;
+    if (hart_guard_fetch(self, operation, &fault) ||
+        (operation && hart_next_access(self, &access) && hart_guard_access(self, operation, &access, &fault)))
+        return hart_raise(self, fault.cause, fault.value, fault.reason) ? HART_EXCEPTION : HART_TRAP;
+    return block ? run_block(self, block, 1) : raise_or_stop(self, HART_FETCH_FAULT, self->state.pc);
+}
+
 enum hart_stop hart_run(hart *self, uint64_t limit)
 {
     hart_state *state = &self->state;
@@ -152,7 +181,9 @@ enum hart_stop hart_run(hart *self, uint64_t limit)
             return HART_TRAP;
         }
         const hart_block *block = hart_find_block(self, state->pc);
-        if (block)
+        if (__builtin_expect(self->is_guarded | state->is_limited, 0))
+            stop = run_guarded(self, block);
+        else if (block)
             stop = run_block(self, block, operations_before(block, limit - state->cycle));
         else
             stop = raise_or_stop(self, HART_FETCH_FAULT, state->pc);
@@ -213,11 +244,16 @@ uint32_t hart_refuse_access(hart *self, uint32_t is_misaligned, uint64_t cycle)
 {
     const uint32_t load_cause = is_misaligned ? HART_LOAD_MISALIGNED : HART_LOAD_FAULT;
     self->state.cycle = cycle;
-    return hart_raise(self, load_cause + (self->access.is_store ? 2 : 0), self->access.address);
+    return hart_raise(self, load_cause + (self->access.is_store ? 2 : 0), self->access.address, HART_REASON_PLAIN);
 }
 
-void hart_fence_i(hart *self)
+/* What is decoded is forgotten: it was decoded from other memory, or as blocks of another length. */
+void hart_execute_in_place(hart *self)
 {
+    const hart_operation *operation = stopped_at(self);
+    if (operation->operation != RV64_OP_FENCE_I)
+        hart_csr(self, operation);
+    self->is_guarded = self->protection.is_locked || self->triggers.is_armed;
     self->state.pc += 4;
     account_alone(self, HART_KIND_CSR);
     hart_forget_blocks(self);

@@ -14,13 +14,28 @@ static void enter(hart_state *state, uint64_t cause, uint64_t value)
     state->mstatus &= ~HART_MSTATUS_MPIE;
     state->mstatus |= state->mstatus & HART_MSTATUS_MIE ? HART_MSTATUS_MPIE : 0;
     state->mstatus &= ~HART_MSTATUS_MIE;
+    state->mstatus = (state->mstatus & ~HART_MSTATUS_MPP) | (uint64_t)state->privilege << 11;
+    state->privilege = HART_MACHINE;
+    state->tcontrol = state->tcontrol & HART_TCONTROL_MTE ? HART_TCONTROL_MPTE : 0;
+    hart_look_at_privilege(state);
     state->pc = base + vector;
 }
 
-uint32_t hart_raise(hart *self, uint32_t cause, uint64_t value)
+/* A handler outside RAM raises the next exception, and so on: nothing would ever say what was wrong. */
+static uint32_t has_handler(const hart *self)
 {
-    if (self->exceptions_stop && cause != HART_ENVIRONMENT_CALL) {
-        self->exception = (hart_fault){cause, value};
+    return (self->state.mtvec & ~UINT64_C(3)) - self->ram_base < self->ram_bytes;
+}
+
+static uint32_t is_call(uint32_t cause)
+{
+    return cause == HART_ENVIRONMENT_CALL || cause == HART_ENVIRONMENT_CALL_OF_USER;
+}
+
+uint32_t hart_raise(hart *self, uint32_t cause, uint64_t value, uint32_t reason)
+{
+    if ((self->exceptions_stop && !is_call(cause)) || !has_handler(self)) {
+        self->exception = (hart_fault){cause, value, reason};
         return 1;
     }
     self->state.exceptions++;
@@ -48,5 +63,12 @@ void hart_return(hart *self)
     state->mstatus &= ~HART_MSTATUS_MIE;
     state->mstatus |= state->mstatus & HART_MSTATUS_MPIE ? HART_MSTATUS_MIE : 0;
     state->mstatus |= HART_MSTATUS_MPIE;
+    state->privilege = (uint32_t)hart_previous_privilege(state);
+    if (state->privilege != HART_MACHINE)
+        state->mstatus &= ~HART_MSTATUS_MPRV;
+    if (self->has_user_mode)
+        state->mstatus &= ~HART_MSTATUS_MPP;
+    state->tcontrol = (state->tcontrol & HART_TCONTROL_MPTE) | (state->tcontrol & HART_TCONTROL_MPTE ? HART_TCONTROL_MTE : 0);
+    hart_look_at_privilege(state);
     state->pc = state->mepc;
 }

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Order within one edge: responses, interrupts, accesses of others to RAM, the hart. */
+/* Order within one edge: responses, interrupts, accesses of others to RAM, the harts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "state.h"
 
-static void configure(host_cpu *self, const hd_value *values)
+static void configure(hart *h, const hd_value *values)
 {
-    hart *h = &self->hart;
-    self->reach_limit = self->quantum = hd_clock_index_at_or_after(self->services->clock, values[PARAMETER_QUANTUM].u);
+    static const uint32_t pmp_entries[] = {0, 16, 64}; /* by the choice */
+    h->has_user_mode = values[PARAMETER_USER_MODE].u != 0;
+    h->protection.entries = pmp_entries[values[PARAMETER_PMP_ENTRIES].u];
+    h->protection.granule = (uint32_t)__builtin_ctzll(values[PARAMETER_PMP_GRANULARITY].u) - 2;
+    h->triggers.count = (uint32_t)values[PARAMETER_TRIGGERS].u;
     h->ram_base = HD_HOST_RAM_BASE;
     h->exceptions_stop = values[PARAMETER_EXCEPTIONS].u == EXCEPTIONS_STOP;
     h->cycles_each = (uint32_t)values[PARAMETER_CPI_EACH].u;
@@ -23,19 +26,56 @@ static void destroy(hd_block *block)
     if (!self)
         return;
     hd_memory_port_destroy(&self->memory);
-    hart_destroy(&self->hart);
+    for (uint32_t i = 0; self->harts && i < self->hart_count; i++)
+        hart_destroy(&self->harts[i].hart);
+    free(self->harts);
     free(self);
+}
+
+/* Returns 0 if memory is out. */
+static uint32_t create_harts(host_cpu *self, const hd_value *values)
+{
+    const uint32_t block_cache = (uint32_t)values[PARAMETER_BLOCK_CACHE].u;
+    uint32_t fits = 1;
+    self->hart_count = (uint32_t)values[PARAMETER_HARTS].u;
+    self->harts = calloc(self->hart_count, sizeof *self->harts);
+    for (uint32_t i = 0; self->harts && i < self->hart_count; i++) {
+        hart *h = &self->harts[i].hart, *first = &self->harts[0].hart;
+        fits &= i ? hart_create_beside(h, first, i, block_cache)
+                  : hart_create(h, values[PARAMETER_RAM_BYTES].u, block_cache,
+                                (uint32_t)values[PARAMETER_UNDO_STORES].u);
+        if (self->hart_count > 1)
+            h->block_operations = 1; /* what others store is seen by the next instruction */
+        configure(h, values);
+    }
+    return self->harts && fits;
+}
+
+static const char *create_parts(host_cpu *self, const hd_services *services, const hd_value *values)
+{
+    const uint64_t granularity = values[PARAMETER_PMP_GRANULARITY].u;
+    if (granularity & (granularity - 1))
+        return "pmp.granularity must be a power of two";
+    if (!create_harts(self, values) ||
+        !hd_memory_port_create(&self->memory, services, &values[PARAMETER_RAM_PORT_BYTES], ram_port_bytes, self))
+        return "out of memory";
+    return NULL;
+}
+
+static void create_tracks(host_cpu *self)
+{
+    const uint32_t tracks =
+        self->hart_count > 1 ? hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "hart", self->hart_count) : HD_TRACE_BLOCK;
+    for (uint32_t i = 0; i < self->hart_count; i++)
+        self->harts[i].track = tracks + i;
 }
 
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     host_cpu *self = calloc(1, sizeof *self);
-    const uint32_t fits =
-        self && hart_create(&self->hart, values[PARAMETER_RAM_BYTES].u, (uint32_t)values[PARAMETER_BLOCK_CACHE].u,
-                            (uint32_t)values[PARAMETER_UNDO_STORES].u);
-    if (!fits ||
-        !hd_memory_port_create(&self->memory, services, &values[PARAMETER_RAM_PORT_BYTES], ram_port_bytes, self)) {
-        snprintf(error, error_bytes, "out of memory");
+    const char *refusal = self ? create_parts(self, services, values) : "out of memory";
+    if (refusal) {
+        snprintf(error, error_bytes, "%s", refusal);
         destroy((hd_block *)self);
         return NULL;
     }
@@ -45,8 +85,9 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->messages[MESSAGE_WRITE] = services->message(services->context, HD_MEMORY_WRITE);
     self->messages[MESSAGE_RESPONSE] = services->message(services->context, HD_MEMORY_RESPONSE);
     self->messages[MESSAGE_LEVEL] = services->message(services->context, HD_INTERRUPT_LEVEL);
-    self->firmware.entry = HD_HOST_RAM_BASE;
-    configure(self, values);
+    self->firmware.entry = self->firmware.entry_of_others = HD_HOST_RAM_BASE;
+    self->reach_limit = self->quantum = hd_clock_index_at_or_after(services->clock, values[PARAMETER_QUANTUM].u);
+    create_tracks(self);
     return (hd_block *)self;
 }
 
@@ -75,15 +116,27 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
     }
 }
 
+static void reset_harts(host_cpu *self)
+{
+    for (uint32_t i = 1; i < self->hart_count; i++)
+        self->harts[0].hart.ram_is_clear &= self->harts[i].hart.ram_is_clear;
+    for (uint32_t i = 0; i < self->hart_count; i++) {
+        host_hart *one = &self->harts[i];
+        hart_reset(&one->hart, i ? self->firmware.entry_of_others : self->firmware.entry);
+        one->doing = DOING_RUNS;
+        one->stop = one->kept_stop = HART_LIMIT;
+        one->shown = one->shown_access = EVENT_COUNT;
+    }
+}
+
 static void reset(hd_block *block)
 {
     host_cpu *self = (host_cpu *)block;
     hd_memory_port_reset(&self->memory);
-    hart_reset(&self->hart, self->firmware.entry);
+    reset_harts(self);
     memset(self->counters, 0, sizeof self->counters);
     self->activity = ACTIVITY_KNOWN;
-    self->awaits_credit = 0;
-    self->shown = self->shown_access = EVENT_COUNT;
+    self->front = NULL;
     self->reach = self->reach_limit;
     self->accounted = 0;
     hd_cursor_init(&self->cursor, self->services->clock);
@@ -96,7 +149,7 @@ static uint32_t is_line(uint32_t line)
     return line == HART_SOFTWARE_INTERRUPT || line == HART_TIMER_INTERRUPT || line == HART_EXTERNAL_INTERRUPT;
 }
 
-static void take_level(host_cpu *self, const hd_packet *packet, hd_time t)
+static void take_level(host_cpu *self, hart *of, const hd_packet *packet, hd_time t)
 {
     const hd_services *s = self->services;
     if (!is_line(packet->argument)) {
@@ -105,7 +158,7 @@ static void take_level(host_cpu *self, const hd_packet *packet, hd_time t)
         return;
     }
     host_cpu_come_to(self, self->cursor.n);
-    hart_set_interrupt(&self->hart, packet->argument, packet->tag != 0);
+    hart_set_interrupt(of, packet->argument, packet->tag != 0);
 }
 
 static void take_interrupts(host_cpu *self, hd_time t)
@@ -114,7 +167,7 @@ static void take_interrupts(host_cpu *self, hd_time t)
     hd_packet *packet;
     for (uint32_t i = 0; i < self->interrupt_ports; i++)
         while (self->interrupts[i] && (packet = s->pop(s->context, self->interrupts[i], t))) {
-            take_level(self, packet, t);
+            take_level(self, &self->harts[i / 2 % self->hart_count].hart, packet, t);
             s->free(s->context, packet);
         }
 }
@@ -150,10 +203,12 @@ static void account_until(void *block, uint64_t edge)
 {
     host_cpu *self = block;
     const uint64_t cycles = hd_walk_account(&self->accounted, edge);
-    if (self->activity == ACTIVITY_ON_BUS)
-        self->counters[STATISTIC_BUS_WAIT_CYCLES] += cycles;
-    if (self->activity == ACTIVITY_ASLEEP)
-        self->counters[STATISTIC_SLEEP_CYCLES] += cycles;
+    for (uint32_t i = 0; i < self->hart_count; i++) {
+        if (self->harts[i].doing == DOING_ON_BUS)
+            self->counters[STATISTIC_BUS_WAIT_CYCLES] += cycles;
+        if (self->harts[i].doing == DOING_SLEEPS)
+            self->counters[STATISTIC_SLEEP_CYCLES] += cycles;
+    }
 }
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
@@ -174,14 +229,15 @@ static const uint64_t *counters(hd_block *block)
 static uint32_t debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
 {
     host_cpu *self = (host_cpu *)block;
-    const uint64_t offset = address - self->hart.ram_base;
-    if (offset >= self->hart.ram_bytes)
+    const hart *first = &self->harts[0].hart;
+    const uint64_t offset = address - first->ram_base;
+    if (offset >= first->ram_bytes)
         return 0;
-    const uint64_t there = self->hart.ram_bytes - offset;
+    const uint64_t there = first->ram_bytes - offset;
     const uint32_t count = bytes < there ? bytes : (uint32_t)there;
-    uint8_t *ram = self->hart.ram + offset;
+    uint8_t *ram = first->ram + offset;
     if (is_write)
-        hart_memory_written(&self->hart, address, count);
+        ram_port_written(self, address, count);
     memcpy(is_write ? (void *)ram : data, is_write ? data : ram, count);
     return count;
 }
@@ -191,7 +247,7 @@ const hd_block_class hd_host_cpu_rv64 = {
     .struct_bytes = sizeof(hd_block_class),
     .kind = "host_cpu",
     .type = "rv64",
-    .doc = "a CPU that runs firmware: one RV64IMAC hart with its RAM",
+    .doc = "a CPU that runs firmware: RV64IMAC harts with their RAM",
     .source = "The RISC-V Instruction Set Manual, volumes I and II",
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,

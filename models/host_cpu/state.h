@@ -14,7 +14,8 @@
 #include "hd_work.h"
 #include "host_cpu.h"
 
-#define INTERRUPT_PORTS 16u
+#define INTERRUPT_PORTS 64u
+#define HARTS_MAX 16u
 
 enum { PORT_BUS, PORT_MEMORY, PORT_INTERRUPT, PORT_COUNT };
 enum {
@@ -26,6 +27,11 @@ enum {
     PARAMETER_QUANTUM,
     PARAMETER_UNDO_STORES,
     PARAMETER_BLOCK_CACHE,
+    PARAMETER_HARTS,
+    PARAMETER_USER_MODE,
+    PARAMETER_PMP_ENTRIES,
+    PARAMETER_PMP_GRANULARITY,
+    PARAMETER_TRIGGERS,
     PARAMETER_CPI_EACH,
     PARAMETER_CPI_LOAD,
     PARAMETER_CPI_STORE,
@@ -62,32 +68,46 @@ extern const hd_message_use host_cpu_messages[MESSAGE_USES];
 extern const hd_trace_event host_cpu_trace_events[EVENT_COUNT];
 extern const hd_window host_cpu_window;
 
-/* What the hart does. */
+/* What a hart does. */
+enum doing {
+    DOING_RUNS,
+    DOING_ON_BUS,        /* it waits for the answer to an access */
+    DOING_AWAITS_CREDIT, /* ... for the bus to take it */
+    DOING_SLEEPS,        /* wfi */
+};
+
+/* How far those that run have come. */
 enum activity {
-    ACTIVITY_KNOWN,   /* it stands at its cycle: how it goes on has not been looked at */
-    ACTIVITY_AHEAD,   /* it has run ahead to its cycle, and stopped there for `stop` */
-    ACTIVITY_ON_BUS,  /* it waits for the answer to an access */
-    ACTIVITY_ASLEEP,  /* wfi */
+    ACTIVITY_KNOWN,   /* they stand at their cycles: how they go on has not been looked at */
+    ACTIVITY_AHEAD,   /* they have run ahead, to what the one in front has come to */
     ACTIVITY_FAULTED, /* the run ends */
 };
+
+typedef struct host_hart {
+    hart hart;
+    uint32_t doing;   /* enum doing */
+    uint32_t stop;    /* enum hart_stop: what it has come to at its cycle; HART_LIMIT: nothing in particular */
+    uint32_t kept_stop;
+    uint32_t refusal; /* HD_STATUS_* of the last access that the bus refused */
+    uint32_t track;   /* in a trace */
+    uint32_t shown;        /* event of the span that has begun there, EVENT_COUNT: none */
+    uint32_t shown_access; /* ... and of the one in it */
+} host_hart;
 
 typedef struct host_cpu {
     const hd_services *services;
     const hd_trace *trace; /* NULL: the run is not traced */
-    uint32_t shown;        /* event of the span that has begun, EVENT_COUNT: none */
-    uint32_t shown_access; /* ... and of the one in it */
     uint32_t messages[MESSAGE_COUNT];
     hd_host_cpu_firmware firmware;
-    hart hart;
-    uint32_t activity;      /* enum activity */
-    uint32_t stop;          /* ACTIVITY_AHEAD: enum hart_stop */
-    uint32_t awaits_credit; /* ACTIVITY_AHEAD, at an access that no credit has let out */
-    uint64_t reach;         /* cycles it may run ahead next time */
-    uint64_t reach_limit;   /* the quantum, or 1 while somebody listens */
+    host_hart *harts;
+    uint32_t hart_count;
+    uint32_t activity;    /* enum activity */
+    host_hart *front;     /* ACTIVITY_AHEAD: the one that goes on first; NULL: none runs */
+    uint64_t reach;       /* cycles they may run ahead next time */
+    uint64_t reach_limit; /* the quantum, or 1 while somebody listens */
     uint64_t quantum;
     hd_debug_listener listener;
     uint64_t accounted; /* edges before this one are in the statistics */
-    uint32_t refusal;   /* HD_STATUS_* of the last access that the bus refused */
     hd_cursor cursor;   /* first edge not yet worked */
 
     hd_link *bus_out;
@@ -101,48 +121,50 @@ typedef struct host_cpu {
 
 /* ---- run_ahead.c -------------------------------------------------------------------------------------------------- */
 
-/* The hart has done what begins before this edge and nothing more: something arrives. Where it waits for others, it stays. */
+/* The harts have done what begins before this edge and nothing more: something arrives. Who waits for others stays. */
 void host_cpu_come_to(host_cpu *self, uint64_t edge);
-/* Brings its counters up to the last edge that is accounted. */
+/* Brings the counters up to the last edge that is accounted. */
 void host_cpu_count(host_cpu *self);
-/* From this state on it runs ahead, and to it it goes back. */
+/* From this state on they run ahead, and to it they go back. */
 void host_cpu_keep(host_cpu *self);
-/* The same, behind a trap that it has entered. */
-void host_cpu_keep_trap(host_cpu *self);
-/* Runs ahead, and does at edge n what it came to by then. */
+/* Of the harts that run the one whose instruction is next; NULL: none runs. */
+host_hart *host_cpu_front(const host_cpu *self);
+/* They run ahead, and do at edge n what they came to by then. */
 void host_cpu_run(host_cpu *self, hd_time t);
-/* When it next has to be looked at: a time at which it came to something; HD_NEVER if only input can move it. */
+/* When they next have to be looked at: a time at which one came to something; HD_NEVER if only input can move them. */
 hd_time host_cpu_next(const host_cpu *self);
 
 /* ---- debug.c ------------------------------------------------------------------------------------------------------ */
 
 extern const hd_debug host_cpu_debug;
 /* Somebody listens: may the instruction at pc be executed now? Who listens has then been told. */
-uint32_t host_cpu_may_begin(host_cpu *self, hd_time t);
+uint32_t host_cpu_may_begin(host_cpu *self, host_hart *one, hd_time t);
 
 /* ---- bus.c -------------------------------------------------------------------------------------------------------- */
 
-/* The access at which the hart has stopped leaves, or is refused; 0: no credit. */
-uint32_t bus_send(host_cpu *self, hd_time t);
+/* The access at which the hart has stopped leaves, waits for a credit, or is refused. */
+void bus_send(host_cpu *self, host_hart *one, hd_time t);
 void bus_take_response(host_cpu *self, hd_time t);
 
 /* ---- fault.c ------------------------------------------------------------------------------------------------------- */
 
-/* hart.exception ends the run. */
-void host_cpu_fault(host_cpu *self, hd_time t);
+/* The hart's exception ends the run. */
+void host_cpu_fault(host_cpu *self, const host_hart *one, hd_time t);
 /* Where the hart stands, as text. */
-void host_cpu_place(const host_cpu *self, char *text, size_t bytes);
+void host_cpu_place(const host_cpu *self, const host_hart *one, char *text, size_t bytes);
 
 /* ---- trace.c ------------------------------------------------------------------------------------------------------- */
 
-/* What it does after the work of the edge; only while self->trace is not NULL. */
+/* What the harts do after the work of the edge; only while self->trace is not NULL. */
 void host_cpu_trace(host_cpu *self, hd_time t);
 /* The hart stands behind a trap that it has entered for good. */
-void host_cpu_trace_trap(const host_cpu *self);
+void host_cpu_trace_trap(const host_cpu *self, const host_hart *one);
 
 /* ---- ram_port.c ---------------------------------------------------------------------------------------------------- */
 
 hd_memory_bytes ram_port_bytes;
+/* Others than the harts write there. */
+void ram_port_written(host_cpu *self, uint64_t address, uint32_t bytes);
 void ram_port_count(host_cpu *self); /* into its statistics */
 
 const void *host_cpu_extension(hd_block *block, const char *id);

@@ -13,34 +13,40 @@ const hd_trace_event host_cpu_trace_events[EVENT_COUNT] = {
     [EVENT_EXCEPTION] = {"exception", HD_TRACE_INSTANT, 0, "cause|0xpc", NULL, "an exception goes to the trap handler"},
 };
 
-static uint32_t access_of(const host_cpu *self)
+static uint32_t access_of(const host_hart *one)
 {
-    if (self->activity != ACTIVITY_ON_BUS)
+    if (one->doing != DOING_ON_BUS)
         return EVENT_COUNT;
-    return self->hart.access.is_store ? EVENT_WRITE : EVENT_READ;
+    return one->hart.access.is_store ? EVENT_WRITE : EVENT_READ;
+}
+
+static void trace_hart(const host_cpu *self, host_hart *one, hd_time t)
+{
+    const uint32_t span = one->doing == DOING_SLEEPS ? EVENT_SLEEP : EVENT_EXECUTE, access = access_of(one);
+    const uint64_t pc = one->hart.kept.pc;
+    if (access != one->shown_access && one->shown_access != EVENT_COUNT)
+        hd_trace_end(self->trace, one->track, one->shown_access, t);
+    if (span != one->shown) {
+        if (one->shown != EVENT_COUNT)
+            hd_trace_end(self->trace, one->track, one->shown, t);
+        hd_trace_begin(self->trace, one->track, span, t, pc);
+    }
+    if (access != one->shown_access && access != EVENT_COUNT)
+        hd_trace_begin(self->trace, one->track, access, t, one->hart.access.address, one->hart.access.bytes, pc);
+    one->shown = span;
+    one->shown_access = access;
 }
 
 void host_cpu_trace(host_cpu *self, hd_time t)
 {
-    const uint32_t span = self->activity == ACTIVITY_ASLEEP ? EVENT_SLEEP : EVENT_EXECUTE, access = access_of(self);
-    const uint64_t pc = self->hart.kept.pc;
-    if (access != self->shown_access && self->shown_access != EVENT_COUNT)
-        hd_trace_end(self->trace, HD_TRACE_BLOCK, self->shown_access, t);
-    if (span != self->shown) {
-        if (self->shown != EVENT_COUNT)
-            hd_trace_end(self->trace, HD_TRACE_BLOCK, self->shown, t);
-        hd_trace_begin(self->trace, HD_TRACE_BLOCK, span, t, pc);
-    }
-    if (access != self->shown_access && access != EVENT_COUNT)
-        hd_trace_begin(self->trace, HD_TRACE_BLOCK, access, t, self->hart.access.address, self->hart.access.bytes, pc);
-    self->shown = span;
-    self->shown_access = access;
+    for (uint32_t i = 0; i < self->hart_count; i++)
+        trace_hart(self, &self->harts[i], t);
 }
 
-void host_cpu_trace_trap(const host_cpu *self)
+void host_cpu_trace_trap(const host_cpu *self, const host_hart *one)
 {
-    const hart_state *state = &self->hart.state;
+    const hart_state *state = &one->hart.state;
     const uint32_t event = state->mcause >> CAUSE_BITS ? EVENT_INTERRUPT : EVENT_EXCEPTION;
-    hd_trace_instant(self->trace, HD_TRACE_BLOCK, event, hd_clock_edge(self->services->clock, state->cycle),
+    hd_trace_instant(self->trace, one->track, event, hd_clock_edge(self->services->clock, state->cycle),
                      state->mcause & ~(UINT64_C(1) << CAUSE_BITS), state->mepc);
 }

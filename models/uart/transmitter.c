@@ -34,7 +34,6 @@ enum {
     STATISTIC_LOST,
     STATISTIC_MAX_FIFO,
     STATISTIC_RECEIVED,
-    STATISTIC_INTERRUPTS,
     STATISTIC_COUNT
 };
 
@@ -100,7 +99,6 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_LOST] = {"lost", "bytes", HD_STATISTIC_COUNT, 0, "characters written when the FIFO was full"},
     [STATISTIC_MAX_FIFO] = {"max_fifo", "bytes", HD_STATISTIC_MAXIMUM, 0, "most characters waiting at a time"},
     [STATISTIC_RECEIVED] = {"received", "bytes", HD_STATISTIC_COUNT, 0, "characters read by the firmware"},
-    [STATISTIC_INTERRUPTS] = {"interrupts", "interrupts", HD_STATISTIC_COUNT, 0, "times that its interrupt rose"},
 };
 
 static const hd_trace_event trace_events[EVENT_COUNT] = {
@@ -170,11 +168,8 @@ static uint32_t has_received(uart *self, hd_time t)
 
 static void tell(uart *self, hd_time t)
 {
-    hd_interrupt_line *line = &self->interrupt_line;
-    const uint32_t level = uart_interrupts_are_pending(&self->interrupts, has_received(self, t));
-    self->counters[STATISTIC_INTERRUPTS] += level && !line->level;
-    line->level = level;
-    hd_interrupt_line_send(line, self->services, self->interrupt, self->level_message, t);
+    self->interrupt_line.level = uart_interrupts_are_pending(&self->interrupts, has_received(self, t));
+    hd_interrupt_line_send(&self->interrupt_line, self->services, self->interrupt, self->level_message, t);
 }
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */

@@ -126,10 +126,10 @@ static void look_at_moment(debugger *self, debug_door *door, const debug_moment 
 static void before(void *context, const hd_debug_moment *moment)
 {
     const debugged *at = context;
-    const uint32_t is_kernel = at->door == DOOR_KERNELS;
+    const uint32_t is_kernel = at->door == DOOR_KERNELS, group = at->first_group + moment->group;
     const debug_moment now = {
         .pc = moment->pc,
-        .first = is_kernel ? FIRST_LANE + (uint64_t)(at->first_group + moment->group) * HD_DEBUG_LANES_MAX : TARGET_ANY,
+        .first = is_kernel ? FIRST_LANE + (uint64_t)group * HD_DEBUG_LANES_MAX : TARGET_ANY + group,
         .threads = moment->lanes,
         .address = moment->address,
         .bytes = moment->bytes,

@@ -162,6 +162,17 @@ static uint64_t variable(const hd_firmware *firmware, const char *name, uint64_t
     return 0;
 }
 
+uint64_t hd_firmware_entry_of_others(const hd_firmware *firmware)
+{
+    for (uint64_t i = 0; i < firmware->symbol_count; i++) {
+        Elf64_Sym symbol;
+        memcpy(&symbol, firmware->symbols + i * sizeof symbol, sizeof symbol);
+        if (symbol.st_shndx != SHN_UNDEF && !(symbol.st_value & 1) && !strcmp(name_of(firmware, &symbol), "_start_hart"))
+            return symbol.st_value;
+    }
+    return hd_firmware_entry(firmware);
+}
+
 uint64_t hd_firmware_heap(const hd_firmware *firmware)
 {
     const uint64_t the_runtime = variable(firmware, "the_runtime", sizeof(runtime));

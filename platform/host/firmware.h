@@ -24,6 +24,8 @@ hd_firmware *hd_firmware_open(const uint8_t *bytes, size_t size, char *error, si
 void hd_firmware_close(hd_firmware *firmware); /* NULL is allowed */
 
 uint64_t hd_firmware_entry(const hd_firmware *firmware);
+/* Where harts other than the first begin: at its symbol _start_hart, or without one where the first does. */
+uint64_t hd_firmware_entry_of_others(const hd_firmware *firmware);
 /* Segments that occupy memory, in file order. */
 const hd_firmware_segment *hd_firmware_segments(const hd_firmware *firmware, uint32_t *count);
 

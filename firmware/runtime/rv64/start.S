@@ -14,6 +14,13 @@ _start:
 1:  wfi
     j 1b
 
+# Where other harts begin than the first, which runs the host program: they wait for nothing, unless the firmware has a _start_hart of
+# its own.
+    .weak _start_hart
+_start_hart:
+    wfi
+    j _start_hart
+
 # The kernels of the app, as the linker of kernels left them.
     .section .kernels, "a"
 #ifdef KERNEL_ELF

@@ -138,11 +138,11 @@ Test(hart, decodes_again_after_fence_i_only)
     hart h;
     /* addi a2, a2, 1; fence.i; jal x0, -8 */
     open_hart(&h, (uint32_t[]){0x00160613, 0x0000100F, 0xFF9FF06F}, 3);
-    cr_expect_eq(hart_run(&h, 100), HART_FENCE_I);
+    cr_expect_eq(hart_run(&h, 100), HART_IN_PLACE);
     memcpy(h.ram, (uint32_t[]){0x06460613}, 4); /* addi a2, a2, 100 */
     hart_keep(&h);
-    hart_fence_i(&h);
-    cr_expect_eq(hart_run(&h, 100), HART_FENCE_I);
+    hart_execute_in_place(&h);
+    cr_expect_eq(hart_run(&h, 100), HART_IN_PLACE);
     cr_expect_eq(h.state.x[12], 101);
     hart_destroy(&h);
 }

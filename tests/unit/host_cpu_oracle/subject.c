@@ -74,10 +74,10 @@ void subject_run(const sequence *s, uint32_t steps, outcome *result, coverage *c
         stop = hart_run(&h, c ? h.state.cycle + 1 : steps);
         if (stop == HART_TRAP)
             stop = HART_LIMIT;
-        if (stop != HART_FENCE_I)
+        if (stop != HART_IN_PLACE)
             continue;
         hart_keep(&h);
-        hart_fence_i(&h);
+        hart_execute_in_place(&h);
         stop = HART_LIMIT;
     }
     memcpy(result->registers, h.state.x, sizeof result->registers);
