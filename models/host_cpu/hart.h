@@ -56,6 +56,7 @@ enum hart_stop {
     HART_TRAP,      /* it has entered a trap: its first instruction is next */
     HART_IN_PLACE,  /* what the instruction at pc changes is not undone: keep the state, then hart_execute_in_place */
     HART_EXCEPTION, /* the instruction at pc raises hart.exception, and exceptions stop the hart */
+    HART_LIMITED,   /* within hart_run only: what it does next is not done in machine mode */
 };
 
 /* What kinds of instructions cost beyond one cycle, and how many there were. */

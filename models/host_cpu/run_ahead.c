@@ -99,11 +99,18 @@ static void go_back(host_cpu *self, uint64_t edge)
     host_cpu_keep(self);
 }
 
+/* Has an instruction been executed that does not begin before this edge? At the front's own cycle those of lower numbers have. */
+static uint32_t is_beyond(const host_cpu *self, uint64_t edge)
+{
+    const host_hart *front = self->front;
+    return front->hart.state.cycle > edge || (front->hart.state.cycle == edge && front != self->harts);
+}
+
 void host_cpu_come_to(host_cpu *self, uint64_t edge)
 {
     if (self->activity != ACTIVITY_AHEAD || !self->front)
         return;
-    if (self->front->hart.state.cycle > edge) {
+    if (is_beyond(self, edge)) {
         go_back(self, edge);
         self->reach = SHORT_REACH < self->reach_limit ? SHORT_REACH : self->reach_limit;
     } else {
@@ -122,7 +129,7 @@ static void count(host_cpu *self, const hart_state *state)
 
 void host_cpu_count(host_cpu *self)
 {
-    if (self->activity == ACTIVITY_AHEAD && self->front && self->front->hart.state.cycle > self->accounted)
+    if (self->activity == ACTIVITY_AHEAD && self->front && is_beyond(self, self->accounted))
         go_back(self, self->accounted);
     for (uint32_t i = STATISTIC_INSTRUCTIONS; i <= STATISTIC_INTERRUPTS; i++)
         self->counters[i] = 0;

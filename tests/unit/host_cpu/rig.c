@@ -14,9 +14,14 @@ static void send_level(rig *rig, uint32_t element, uint32_t line, uint32_t level
     kit_send(rig->kit, PORT_INTERRUPT, element, packet, t);
 }
 
+void rig_line_of_hart(rig *rig, uint32_t hart, uint32_t line, uint32_t level, hd_time t)
+{
+    send_level(rig, 2 * hart, line, level, t);
+}
+
 void rig_line(rig *rig, uint32_t line, uint32_t level, hd_time t)
 {
-    send_level(rig, 0, line, level, t);
+    rig_line_of_hart(rig, 0, line, level, t);
 }
 
 static void store(rig *rig, const hd_packet *packet, uint64_t offset, hd_time t)
@@ -27,7 +32,8 @@ static void store(rig *rig, const hd_packet *packet, uint64_t offset, hd_time t)
     cr_assert_lt(rig->store_count, sizeof rig->stores / sizeof *rig->stores);
     rig->stores[rig->store_count++] = (rig_store){t, offset, value, packet->argument};
     for (uint32_t i = 0; offset == DEVICE_LOWERS && i < sizeof lines / sizeof *lines; i++)
-        send_level(rig, 1, lines[i], 0, t + CYCLE);
+        for (uint32_t hart = 0; hart < RIG_HARTS; hart++)
+            send_level(rig, 2 * hart + 1, lines[i], 0, t + CYCLE);
 }
 
 static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t element, hd_packet *packet, hd_time t)
@@ -75,8 +81,8 @@ void rig_open(rig *rig, const char *program, const char *const *parameters)
     rig->kit = kit_create(&hd_host_cpu_rv64, all);
     kit_connect(rig->kit, PORT_BUS, 0, LINK, 4);
     kit_connect(rig->kit, PORT_MEMORY, 0, LINK, 8);
-    kit_connect(rig->kit, PORT_INTERRUPT, 0, LINK, 16);
-    kit_connect(rig->kit, PORT_INTERRUPT, 1, LINK, 16);
+    for (uint32_t element = 0; element < 2 * RIG_HARTS; element++)
+        kit_connect(rig->kit, PORT_INTERRUPT, element, LINK, 16);
     kit_respond(rig->kit, respond, rig);
     kit_record(rig->kit);
     kit_start(rig->kit);

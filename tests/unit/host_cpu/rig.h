@@ -24,6 +24,8 @@ typedef struct rig_store {
     uint32_t bytes;
 } rig_store;
 
+enum { RIG_HARTS = 4 }; /* that have interrupts, two links each */
+
 typedef struct rig {
     kit_block *kit;
     uint8_t device[DEVICE_BYTES]; /* answers DEVICE cycles later; beyond it nothing does */
@@ -36,6 +38,7 @@ void rig_open(rig *rig, const char *program, const char *const *parameters);
 void rig_close(rig *rig);
 
 void rig_line(rig *rig, uint32_t line, uint32_t level, hd_time t);
+void rig_line_of_hart(rig *rig, uint32_t hart, uint32_t line, uint32_t level, hd_time t);
 /* Somebody's access to RAM; offset from its base. data NULL: a read. */
 void rig_access(rig *rig, uint64_t offset, const void *data, uint32_t bytes, hd_time t);
 /* Its answer, which must be there by t. The caller frees it. */

@@ -87,7 +87,7 @@ Test(host_cpu, a_trace_shows_accesses_outside_ram)
 Test(host_cpu, a_trace_shows_exceptions_that_are_traps)
 {
     static rig rig;
-    rig_open(&rig, "fault_load", (const char *[]){"exceptions=trap", NULL});
+    rig_open(&rig, "trap_load", (const char *[]){"exceptions=trap", NULL});
     kit_run_until(rig.kit, 60 * CYCLE);
     cr_expect_gt(kit_recorded_count(rig.kit, "exception"), 0);
     cr_expect_leq(kit_statistic(rig.kit, "exceptions") - kit_recorded_count(rig.kit, "exception"), 1,
