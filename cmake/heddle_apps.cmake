@@ -62,18 +62,31 @@ function(heddle_kernel name output source)
     VERBATIM)
 endfunction()
 
-# heddle_firmware(NAME OUTPUT SOURCE KERNEL): a host program as firmware that holds that kernel program.
+# heddle_firmware(NAME OUTPUT SOURCE KERNEL): a host program as firmware that holds that kernel program. firmware.S beside the
+# source, if there is one, is a part of it.
 function(heddle_firmware name output source kernel)
   set(includes ${HEDDLE_FIRMWARE_INCLUDES})
   list(TRANSFORM includes PREPEND -I)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}_firmware.o)
+  cmake_path(GET source PARENT_PATH folder)
+  file(GLOB assembly CONFIGURE_DEPENDS ${folder}/firmware.S)
+  if(assembly)
+    list(APPEND assembly_objects ${object}.assembly.o)
+    add_custom_command(
+      OUTPUT ${object}.assembly.o
+      COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_FIRMWARE_TARGET} ${includes}
+        -MD -MT ${object}.assembly.o -MF ${object}.assembly.d -g -c ${assembly} -o ${object}.assembly.o
+      DEPENDS ${assembly}
+      DEPFILE ${object}.assembly.d
+      VERBATIM)
+  endif()
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_FIRMWARE_TARGET} ${HEDDLE_FIRMWARE_FLAGS} ${includes}
       -MD -MT ${output} -MF ${object}.d -c ${source} -o ${object}
     COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_FIRMWARE_LINK_TARGET} ${HEDDLE_FIRMWARE_LINK} -T ${HEDDLE_FIRMWARE_SCRIPT}
-      -DKERNEL_ELF="${kernel}" ${HEDDLE_FIRMWARE_START} ${object} ${HEDDLE_FIRMWARE_LIBRARY} -o ${output}
-    DEPENDS ${source} ${kernel} ${HEDDLE_FIRMWARE_SCRIPT} ${HEDDLE_FIRMWARE_START} ${HEDDLE_FIRMWARE_LIBRARY}
+      -DKERNEL_ELF="${kernel}" ${HEDDLE_FIRMWARE_START} ${object} ${assembly_objects} ${HEDDLE_FIRMWARE_LIBRARY} -o ${output}
+    DEPENDS ${source} ${assembly_objects} ${kernel} ${HEDDLE_FIRMWARE_SCRIPT} ${HEDDLE_FIRMWARE_START} ${HEDDLE_FIRMWARE_LIBRARY}
     DEPFILE ${object}.d
     VERBATIM)
 endfunction()

@@ -31,7 +31,7 @@ static int has_file(const char *folder, const char *name)
 static int is_source(const struct dirent *entry)
 {
     const char *dot = strrchr(entry->d_name, '.');
-    return dot && (!strcmp(dot, ".c") || !strcmp(dot, ".h") || !strcmp(dot, ".yaml"));
+    return dot && (!strcmp(dot, ".c") || !strcmp(dot, ".h") || !strcmp(dot, ".S") || !strcmp(dot, ".yaml"));
 }
 
 /* Of what goes into every app: headers, linker scripts, the library of firmware. */

@@ -10,6 +10,7 @@
 
 #define NATIVE SYSTEM_MACHINES "/small.yaml"
 #define FIRMWARE SYSTEM_MACHINES "/firmware.yaml"
+#define HARTS SYSTEM_MACHINES "/harts.yaml"
 #define PASSES OWN_FIRMWARE "/passes.elf"
 #define FAILS OWN_FIRMWARE "/fails.elf"
 
@@ -91,8 +92,84 @@ Test(own_firmware, reads_what_is_typed)
     folder_remove(folder);
 }
 
+/* Asleep until an interrupt of the UART: for each character, and for each that has been sent. */
+Test(own_firmware, is_woken_by_what_is_typed)
+{
+    char *folder = folder_new(), *typed = path_in(folder, "typed"), *of_file = path_in(folder, "file.json");
+    char *of_input = path_in(folder, "input.json"), *set = text_of("uart.input=%s", typed);
+    file_write(typed, "wake up.no more", 15);
+    expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/woken.elf", "--set", set, "--stats", of_file), 0,
+           "wake up\nthat is all\nPASS  woken on firmware\n", NULL);
+    char *command = text_of("%s run %s --firmware %s/woken.elf --set uart.input=stdin --stats %s --quiet < %s",
+                            HEDDLE_COMMAND, FIRMWARE, OWN_FIRMWARE, of_input, typed);
+    cr_expect_eq(system(command), 0);
+    json_t *file = stats_read(of_file), *input = stats_read(of_input);
+    cr_expect_eq(json_integer_value(stats_at(file, "blocks/uart/total/received")), 8);
+    cr_expect_geq(json_integer_value(stats_at(file, "blocks/cpu/total/interrupts_taken")), 8 + 14);
+    cr_expect_gt(json_integer_value(stats_at(file, "blocks/cpu/total/sleep_cycles")), 100);
+    json_object_del((json_t *)file, "machine");
+    json_object_del((json_t *)input, "machine");
+    json_object_del((json_t *)file, "host");
+    json_object_del((json_t *)input, "host");
+    expect_same_stats(file, input);
+    json_decref(file);
+    json_decref(input);
+    file_write(typed, "no stop", 7);
+    expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/woken.elf", "--set", set), 1, NULL,
+           "the firmware sleeps until an interrupt (wfi), at pc 0x80000000");
+    free(command);
+    free(set);
+    free(of_input);
+    free(of_file);
+    free(typed);
+    folder_remove(folder);
+}
+
+static void expect_harts(const char *firmware, const char *harts, int code, const char *output)
+{
+    char *cpu = text_of("cpu.harts=%s", harts), *timer = text_of("timer.harts=%s", harts);
+    expect(heddle("run", HARTS, "--firmware", firmware, "--set", cpu, "--set", timer, "--set", "limit=2 ms"), code, output,
+           code ? "failure" : NULL);
+    free(timer);
+    free(cpu);
+}
+
+Test(own_firmware, runs_on_several_harts)
+{
+    expect_harts(OWN_FIRMWARE "/four_harts.elf", "4", 0, "PASS  four_harts on harts\n");
+    expect_harts(OWN_FIRMWARE "/two_harts.elf", "2", 0, "PASS  two_harts on harts\n");
+    expect_harts(OWN_FIRMWARE "/one_hart.elf", "1", 0, "PASS  one_hart on harts\n");
+    expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/one_hart.elf"), 0, "PASS  one_hart on firmware\n", NULL);
+    expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/two_harts.elf", "--set", "limit=2 ms"), 1, NULL,
+           "store at 0x18000000004, where nothing answers");
+    expect(heddle("run", HARTS, "vecadd", "--set", "app.n=300"), 0, "PASS  vecadd on harts\n", NULL);
+}
+
+Test(own_firmware, that_fails_without_a_word_is_told)
+{
+    expect(heddle("run", FIRMWARE, "--firmware", FAILS), 1, NULL,
+           "error: the program ended with failure and gave no reason\n");
+    expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/calls.elf"), 1, NULL,
+           "error: firmware: ecall, and there is no trap handler: mtvec is 0x0, which is not in RAM\n  pc 0x8000000000");
+}
+
+Test(own_firmware, that_begins_at_an_odd_address_is_refused)
+{
+    char *folder = folder_new(), *odd = path_in(folder, "odd.elf");
+    size_t bytes;
+    char *elf = file_read(PASSES, &bytes);
+    elf[24] |= 1; /* e_entry */
+    file_write(odd, elf, bytes);
+    expect(heddle("run", FIRMWARE, "--firmware", odd), 2, NULL, "odd.elf: begins at an odd address");
+    free(elf);
+    free(odd);
+    folder_remove(folder);
+}
+
 Test(own_firmware, that_cannot_be_run_is_one_error)
 {
+    expect(heddle("run", FIRMWARE, "--firmware", PASSES, "--firmware", FAILS), 2, NULL,
+           "--firmware is given twice: " PASSES " and " FAILS);
     expect(heddle("run", NATIVE, "--firmware", PASSES), 2, NULL,
            "the host of the machine runs no firmware: it has no block of kind host_cpu, type rv64, that could run ");
     expect(heddle("run", NATIVE, "vecadd", "--firmware", PASSES), 2, NULL, "the host of the machine runs no firmware");

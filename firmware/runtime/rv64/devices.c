@@ -66,8 +66,8 @@ void interrupts_start(void)
     for (uint32_t source = 1; source <= 2; source++)
         device_write_32(plic_register(4 * source), 1);
     device_write_32(plic_register(PLIC_ENABLED), 1u << 1 | 1u << 2);
-    /* Wakes wfi; mstatus.MIE stays off, and no handler is needed. (The library's multilib is one without Zicsr.) */
-    __asm__ volatile(".option push; .option arch, +zicsr; csrw mie, %0; .option pop" : : "r"(MIE_EXTERNAL));
+    /* Wakes wfi; mstatus.MIE stays off, and no handler is needed. */
+    __asm__ volatile("csrw mie, %0" : : "r"(MIE_EXTERNAL));
 }
 
 void interrupts_await(void)

@@ -19,12 +19,10 @@
 #define GLOBAL_ENABLE 8u /* mstatus.MIE */
 #define ROUNDS 200u
 
-/* The library's multilib is one without Zicsr. */
-#define CSR(text) ".option push\n\t.option arch, +zicsr\n\t" text "\n\t.option pop"
-#define CSR_WRITE(name, value) __asm__ volatile(CSR("csrw " name ", %0") : : "r"((uint64_t)(value)) : "memory")
-#define CSR_SET(name, value) __asm__ volatile(CSR("csrs " name ", %0") : : "r"((uint64_t)(value)) : "memory")
-#define CSR_CLEAR(name, value) __asm__ volatile(CSR("csrc " name ", %0") : : "r"((uint64_t)(value)) : "memory")
-#define CSR_READ(name, into) __asm__ volatile(CSR("csrr %0, " name) : "=r"(into) : : "memory")
+#define CSR_WRITE(name, value) __asm__ volatile("csrw " name ", %0" : : "r"((uint64_t)(value)) : "memory")
+#define CSR_SET(name, value) __asm__ volatile("csrs " name ", %0" : : "r"((uint64_t)(value)) : "memory")
+#define CSR_CLEAR(name, value) __asm__ volatile("csrc " name ", %0" : : "r"((uint64_t)(value)) : "memory")
+#define CSR_READ(name, into) __asm__ volatile("csrr %0, " name : "=r"(into) : : "memory")
 
 /* Loads and stores of 4 bytes of code: the trap handler goes on behind the one that was refused. */
 #define LOAD(instruction, address, into)                                                                               \

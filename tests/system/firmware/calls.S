@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls an environment that there is not. */
+        .globl  _start
+_start: ecall
