@@ -138,10 +138,19 @@ static hd_time one_character(const uart *self)
     return HD_PS_PER_SECOND / self->speed.hz;
 }
 
+/* Said once: a driver that does not look at LSR loses many. */
+static void lose(uart *self, hd_time t)
+{
+    if (!self->counters[STATISTIC_LOST]++)
+        self->services->log(self->services->context, HD_LOG_WARNING, t,
+                            "a character is lost: the FIFO (fifo: %u) is full; bit 5 of LSR says when it has room",
+                            self->waiting.capacity);
+}
+
 static void put(uart *self, uint8_t character, hd_time t)
 {
     if (self->waiting.count == self->waiting.capacity) {
-        self->counters[STATISTIC_LOST]++;
+        lose(self, t);
         return;
     }
     if (!self->waiting.count)

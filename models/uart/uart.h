@@ -3,7 +3,7 @@
  * (uart, transmitter): where firmware writes text, and reads what `input` has, with the registers of a 16550 that a driver needs.
  * Each is one byte.
  *
- *   0  THR  write: a character into the transmit FIFO; lost, and counted, if that is full
+ *   0  THR  write: a character into the transmit FIFO; lost, which is counted and said once, if that is full
  *      RBR  read: the character that has been received, which makes room for the next one; 0 if there is none
  *   1  IER  interrupts that are enabled: bit 0 = a character has been received, bit 1 = the transmit FIFO has emptied. Others are 0
  *   2  IIR  read: why it interrupts, the first of 4 = a character has been received, which RBR takes back; 2 = the FIFO has emptied,

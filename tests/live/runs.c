@@ -545,6 +545,7 @@ const live_run live_runs[] = {
     {"firmware", FIRMWARE, LIVE, {"app.kernel=nothing", NULL}},
     {"computes", FIRMWARE, DEVICES, {"app.part=computes", NULL}},
     {"prints", FIRMWARE, DEVICES, {"app.part=prints", NULL}},
+    {"guarded", FIRMWARE, DEVICES, {"app.part=guarded", "cpu.exceptions=trap", NULL}},
     {"devices",
      FIRMWARE,
      DEVICES,

@@ -19,6 +19,8 @@
 #include "stats.h"
 
 #define MACHINE HEDDLE_MACHINES "/../variants/gtx480_firmware.yaml"
+#define HARTS SYSTEM_MACHINES "/harts.yaml"
+#define HARTS_FIRMWARE OWN_FIRMWARE "/four_harts.elf"
 #define APP SYSTEM_APPS "/debugged"
 #define TRIES 600 /* of 50 ms */
 
@@ -184,6 +186,42 @@ Test(gdb, firmware_stops_at_lines_accesses_and_instructions)
 Test(gdb, a_kernel_stops_in_a_lane_of_a_divergent_warp)
 {
     expect_transcript("kernels", 1);
+}
+
+/* Without an app: the firmware alone. */
+static debugged_run start_harts(void)
+{
+    debugged_run run = {.results = path_in(folder, "debugged.json")};
+    run.child = heddle_start(folder, (const char *const[]){"run", HARTS, "--firmware", HARTS_FIRMWARE, "--quiet", "--gdb",
+                                                           "0", "--stats", run.results, NULL});
+    char *said = await_text("gdb: kernels: gdb-multiarch -ex 'target remote :");
+    cr_assert_eq(sscanf(said, "gdb: firmware: gdb-multiarch -ex 'target remote :%d'", &run.firmware), 1, "%s", said);
+    free(said);
+    return run;
+}
+
+Test(gdb, harts_are_threads)
+{
+    debugged_run run = start_harts();
+    char *transcript = transcript_of(run.firmware, GDB_SESSIONS "/harts.gdb", HARTS_FIRMWARE);
+    char *wanted = file_read(GDB_SESSIONS "/harts.txt", NULL), *path = path_in(folder, "alone.json");
+    finished done = heddle_wait(folder, run.child);
+    expect_code(&done, 0);
+    expect_alike(transcript, wanted);
+    finished alone = heddle("run", HARTS, "--firmware", HARTS_FIRMWARE, "--quiet", "--stats", path);
+    expect_code(&alone, 0);
+    json_t *debugged = stats_read(run.results), *free_of_it = stats_read(path);
+    json_object_del(debugged, "host");
+    json_object_del(free_of_it, "host");
+    cr_expect(json_equal(debugged, free_of_it), "gdb has changed the results");
+    json_decref(free_of_it);
+    json_decref(debugged);
+    finished_free(&alone);
+    finished_free(&done);
+    free(path);
+    free(wanted);
+    free(transcript);
+    free(run.results);
 }
 
 /* ---- Packets by hand ---------------------------------------------------------------------------------------------------- */

@@ -226,3 +226,64 @@ Test(interrupt_controller, a_trace_shows_events_claims_and_the_level)
     }
     kit_destroy(kit);
 }
+
+static void set_line(kit_block *kit, uint32_t element, uint32_t line, uint32_t to)
+{
+    hd_packet *packet = kit_packet(kit, HD_INTERRUPT_LEVEL, 0);
+    packet->argument = line;
+    packet->tag = to;
+    kit_send(kit, PORT_SOURCE, element, packet, kit_now(kit));
+    kit_run_until(kit, kit_now(kit) + 10 * CYCLE);
+}
+
+Test(interrupt_controller, a_line_interrupts_as_long_as_it_is_up)
+{
+    kit_block *kit = open_controller();
+    put(kit, ENABLED, 1 << 5);
+    put(kit, 4 * 5, 1);
+    set_line(kit, 1, 0, 1);
+    set_line(kit, 1, 0, 1);
+    cr_expect_eq(level(kit, 0), 1);
+    cr_expect_eq(get(kit, CLAIM), 5);
+    cr_expect_eq(level(kit, 1), 0, "while it is being handled");
+    put(kit, CLAIM, 5);
+    cr_expect_eq(level(kit, 0), 1, "it is still up");
+    cr_expect_eq(get(kit, CLAIM), 5);
+    set_line(kit, 1, 0, 0);
+    put(kit, CLAIM, 5);
+    cr_expect_eq(level(kit, 0), 0);
+    cr_expect_eq(get(kit, PENDING), 0);
+    cr_expect_eq(kit_statistic(kit, "events"), 1, "it has risen once");
+    kit_destroy(kit);
+}
+
+Test(interrupt_controller, one_of_the_harts_has_the_claim)
+{
+    enum { ENABLED_1 = ENABLED + 0x80, THRESHOLD_1 = THRESHOLD + 0x1000, CLAIM_1 = CLAIM + 0x1000 };
+    kit_block *kit = kit_create(&hd_interrupt_controller_plic, (const char *[]){"harts=2", NULL});
+    uint64_t value;
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    kit_connect(kit, PORT_SOURCE, 0, 1, 8);
+    for (uint32_t hart = 0; hart < 2; hart++)
+        kit_connect(kit, PORT_INTERRUPT, hart, 1, 4);
+    put(kit, 4 * 1, 3);
+    put(kit, ENABLED_1, 1 << 1);
+    event(kit, 0, 0);
+    cr_expect_eq(level(kit, 0), 0, "hart 0 has not enabled it");
+    hd_packet *packet = kit_receive(kit, PORT_INTERRUPT, 1, kit_now(kit));
+    cr_assert_not_null(packet);
+    cr_expect_eq(packet->tag, 1);
+    kit_free(kit, packet);
+    put(kit, ENABLED, 1 << 1);
+    cr_expect_eq(level(kit, 0), 1);
+    put(kit, THRESHOLD_1, 3);
+    cr_expect_eq(get(kit, THRESHOLD), 0);
+    cr_expect_eq(get(kit, CLAIM), 1);
+    cr_expect_eq(get(kit, CLAIM_1), 0, "hart 0 has it");
+    put(kit, CLAIM, 1);
+    cr_expect_eq(level(kit, 1), 0);
+    cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + ENABLED + 0x100, 4, &value), HD_STATUS_ADDRESS_ERROR);
+    cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + CLAIM + 0x2000, 4, &value), HD_STATUS_ADDRESS_ERROR);
+    cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + ENABLED + 4, 4, &value), HD_STATUS_ADDRESS_ERROR);
+    kit_destroy(kit);
+}

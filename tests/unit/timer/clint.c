@@ -187,3 +187,35 @@ Test(timer, a_trace_shows_the_levels_of_its_lines)
     cr_expect_eq(all[2].values[0], 0);
     kit_destroy(kit);
 }
+
+Test(timer, each_hart_has_its_own)
+{
+    kit_block *kit = kit_create(&hd_timer_clint, (const char *[]){"harts=3", "tick=1 MHz", NULL});
+    uint64_t value;
+    hd_packet *packet;
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    for (uint32_t hart = 0; hart < 3; hart++)
+        kit_connect(kit, PORT_INTERRUPT, hart, 1, 4);
+    put(kit, MSIP + 8, 4, 1);
+    put(kit, MTIMECMP + 8, 8, 50);
+    put(kit, MTIMECMP + 16, 8, 70);
+    cr_expect_eq(get(kit, MSIP, 4), 0);
+    cr_expect_eq(get(kit, MSIP + 8, 4), 1);
+    cr_expect_eq(get(kit, MTIMECMP + 8, 8), 50);
+    cr_expect_eq(get(kit, MTIMECMP + 20, 4), 0, "the upper half of 70");
+    kit_run_until(kit, 100000 * CYCLE);
+    cr_expect_null(kit_receive(kit, PORT_INTERRUPT, 0, kit_now(kit)), "nothing is for hart 0");
+    packet = kit_receive(kit, PORT_INTERRUPT, 1, kit_now(kit));
+    cr_assert_not_null(packet);
+    cr_expect(packet->argument == TIMER && packet->tag == 1 && kit_received_at(kit) == (50000 + 1) * CYCLE);
+    kit_free(kit, packet);
+    for (uint32_t i = 0; i < 2; i++) {
+        packet = kit_receive(kit, PORT_INTERRUPT, 2, kit_now(kit));
+        cr_assert_not_null(packet);
+        cr_expect_eq(packet->argument, i ? TIMER : SOFTWARE);
+        kit_free(kit, packet);
+    }
+    cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + MSIP + 12, 4, &value), HD_STATUS_ADDRESS_ERROR);
+    cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE + MTIMECMP + 24, 8, 0), HD_STATUS_ADDRESS_ERROR);
+    kit_destroy(kit);
+}

@@ -10,8 +10,8 @@
 #include "kit.h"
 #include "uart.h"
 
-enum { PORT_BUS };
-enum { CYCLE = 1000, THR = 0, SCRATCH = 7, LSR = 5, READY = 1, ROOM = 0x20, EMPTY = 0x40 };
+enum { PORT_BUS, PORT_INTERRUPT };
+enum { CYCLE = 1000, THR = 0, IER = 1, IIR = 2, LCR = 3, SCRATCH = 7, LSR = 5, READY = 1, ROOM = 0x20, EMPTY = 0x40 };
 #define BASE HD_HOST_UART_BASE
 
 static uint8_t get(kit_block *kit, uint64_t offset)
@@ -75,6 +75,7 @@ Test(uart, characters_take_time_and_room)
     cr_expect_eq(get(kit, LSR), 0);
     put(kit, THR, 'c');
     cr_expect_eq(kit_statistic(kit, "lost"), 1);
+    cr_expect_not_null(strstr(kit_log(kit), "a character is lost: the FIFO (fifo: 2) is full"));
     cr_expect_eq(kit_statistic(kit, "max_fifo"), 2);
     while (!(get(kit, LSR) & ROOM))
         continue;
@@ -108,6 +109,7 @@ Test(uart, other_registers_keep_what_is_written)
 static void connect_ports(kit_block *kit)
 {
     kit_connect(kit, PORT_BUS, 0, 2, 2);
+    kit_connect(kit, PORT_INTERRUPT, 0, 1, 2);
 }
 
 static void random_load(kit_block *kit, uint64_t seed)
@@ -118,7 +120,7 @@ static void random_load(kit_block *kit, uint64_t seed)
         hd_packet *packet = kit_packet(kit, is_write ? HD_MEMORY_WRITE : HD_MEMORY_READ, is_write ? 1 : 0);
         packet->address = BASE + (kit_random(&seed) % 4 ? THR : kit_random(&seed) % 9);
         packet->argument = 1;
-        memset(hd_body(packet), kit_random(&seed) % 8 ? 'a' : '\n', packet->body_bytes);
+        memset(hd_body(packet), kit_random(&seed) % 8 ? packet->address == BASE + IER ? 3 : 'a' : '\n', packet->body_bytes);
         t += kit_random(&seed) % 60000;
         kit_send(kit, PORT_BUS, 0, packet, t);
     }
@@ -159,6 +161,7 @@ static kit_block *open_with_input(const char *text)
     snprintf(parameter, sizeof parameter, "input=%s", path);
     kit_block *kit = kit_create(&hd_uart_transmitter, (const char *[]){parameter, "bytes_per_second=1000000", NULL});
     kit_connect(kit, PORT_BUS, 0, 1, 4);
+    kit_connect(kit, PORT_INTERRUPT, 0, 1, 4);
     kit_start(kit);
     unlink(path);
     return kit;
@@ -186,6 +189,87 @@ Test(uart, characters_of_a_file_come_one_by_one_and_none_is_lost)
     cr_expect_eq(get(kit, LSR), ROOM | EMPTY, "there are no others");
     cr_expect_eq(get(kit, THR), 0);
     cr_expect_eq(kit_statistic(kit, "received"), 3);
+    kit_destroy(kit);
+}
+
+/* ---- Interrupts ------------------------------------------------------------------------------------------------------- */
+
+/* The level of its line, after all that was told. */
+static uint32_t level(kit_block *kit, uint32_t before)
+{
+    hd_packet *packet;
+    kit_run_until(kit, kit_now(kit) + 10 * CYCLE);
+    while ((packet = kit_receive(kit, PORT_INTERRUPT, 0, kit_now(kit)))) {
+        cr_expect_eq(packet->argument, 0);
+        before = (uint32_t)packet->tag;
+        kit_free(kit, packet);
+    }
+    return before;
+}
+
+Test(uart, interrupts_for_a_character_that_has_come_until_it_is_read)
+{
+    kit_block *kit = open_with_input("xy");
+    kit_run_until(kit, 3000 * CYCLE);
+    cr_expect_eq(level(kit, 0), 0, "nobody has asked");
+    cr_expect_eq(get(kit, IIR), 1);
+    put(kit, IER, 1);
+    cr_expect_eq(level(kit, 0), 1);
+    cr_expect_eq(get(kit, IIR), 4);
+    cr_expect_eq(level(kit, 1), 1, "looking at it takes nothing back");
+    cr_expect_eq(get(kit, THR), 'x');
+    cr_expect_eq(level(kit, 1), 0);
+    kit_run_until(kit, kit_now(kit) + 900 * CYCLE);
+    cr_expect_eq(level(kit, 0), 0, "the next one is on its way");
+    kit_run_until(kit, kit_now(kit) + 200 * CYCLE);
+    cr_expect_eq(level(kit, 0), 1);
+    put(kit, IER, 0);
+    cr_expect_eq(level(kit, 1), 0);
+    put(kit, IER, 1);
+    cr_expect_eq(get(kit, THR), 'y');
+    kit_run_until(kit, kit_now(kit) + 5000 * CYCLE);
+    cr_expect_eq(level(kit, 0), 0, "there are no others");
+    cr_expect_eq(kit_next(kit), HD_NEVER);
+    kit_destroy(kit);
+}
+
+Test(uart, interrupts_when_all_has_been_sent)
+{
+    kit_block *kit = kit_create(&hd_uart_transmitter, (const char *[]){"bytes_per_second=1000000", NULL});
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    kit_connect(kit, PORT_INTERRUPT, 0, 1, 4);
+    put(kit, IER, 2);
+    cr_expect_eq(level(kit, 0), 1, "it is empty when it is asked");
+    cr_expect_eq(get(kit, IIR), 2);
+    cr_expect_eq(level(kit, 1), 0, "that it was read takes it back");
+    put(kit, THR, 'a');
+    put(kit, THR, 'b');
+    kit_run_until(kit, kit_now(kit) + 1500 * CYCLE);
+    cr_expect_eq(level(kit, 0), 0, "one is left");
+    kit_run_until(kit, kit_now(kit) + 1000 * CYCLE);
+    cr_expect_eq(level(kit, 0), 1);
+    put(kit, THR, 'c');
+    cr_expect_eq(level(kit, 1), 0, "that there is another one takes it back");
+    put(kit, IIR, 1); /* FCR: with FIFOs */
+    cr_expect_eq(get(kit, IIR), 0xC1);
+    cr_expect_eq(get(kit, IER), 2);
+    kit_destroy(kit);
+}
+
+Test(uart, the_divisor_is_kept_beside_the_first_registers)
+{
+    kit_block *kit = kit_create(&hd_uart_transmitter, NULL);
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    put(kit, LCR, 0x83);
+    put(kit, THR, 27);
+    put(kit, IER, 1);
+    cr_expect_eq(get(kit, THR), 27);
+    cr_expect_eq(get(kit, IER), 1);
+    put(kit, LCR, 0x03);
+    cr_expect_eq(get(kit, IER), 0);
+    cr_expect_eq(get(kit, THR), 0);
+    kit_run_until(kit, kit_now(kit) + 10000 * CYCLE);
+    cr_expect_eq(kit_statistic(kit, "characters"), 0, "nothing was sent");
     kit_destroy(kit);
 }
 

@@ -17,6 +17,7 @@
 #define EXTERNAL_INTERRUPT 11u
 #define IS_INTERRUPT (UINT64_C(1) << 63)
 #define GLOBAL_ENABLE 8u /* mstatus.MIE */
+#define MACHINE_MODE (UINT64_C(3) << 11) /* mstatus.MPP */
 #define ROUNDS 200u
 
 #define CSR_WRITE(name, value) __asm__ volatile("csrw " name ", %0" : : "r"((uint64_t)(value)) : "memory")
@@ -66,8 +67,10 @@ static void __attribute__((interrupt("machine"), aligned(4))) on_trap(void)
         STORE("sd", MTIMECMP, UINT64_MAX);
     else if (cause == (IS_INTERRUPT | SOFTWARE_INTERRUPT))
         STORE("sw", MSIP, 0);
-    else
+    else {
         CSR_WRITE("mepc", pc + 4);
+        CSR_SET("mstatus", MACHINE_MODE);
+    }
 }
 
 /* Sleeps until the timer interrupt, then takes it. The timer may be elsewhere. */
@@ -103,6 +106,7 @@ static void be_refused(void)
     uint64_t value = 0;
     LOAD("lw", TIMER + 8, value);
     LOAD("ld", INTERRUPT_CONTROLLER, value);
+    LOAD("lw", INTERRUPT_CONTROLLER + 0x2080, value); /* of another hart */
     LOAD("lw", UART, value);
     STORE("sw", EXIT_DEVICE + 0x40, 1);
     LOAD("lw", UART - 8, value); /* nothing is there */
@@ -119,6 +123,25 @@ static void devices(void)
     for (uint32_t i = 0; i < 40; i++)
         STORE("sb", UART, i % 10 == 9 ? '\n' : '.'); /* without asking for room */
     LOAD("lbu", UART, received);
+}
+
+/* Asks for protection of four bytes, for a breakpoint, and for user mode, and does what each would refuse. */
+static void guarded(void)
+{
+    uint64_t value = 0;
+    CSR_WRITE("mtvec", (uintptr_t)on_trap);
+    CSR_WRITE("pmpaddr0", (uintptr_t)&words[0] >> 2);
+    CSR_WRITE("pmpaddr1", UINT64_MAX);
+    CSR_WRITE("pmpcfg0", 0x1F91); /* all, for all; four bytes, read only, locked */
+    STORE("sw", &words[0], 1);
+    CSR_WRITE("0x7a5", 8); /* tcontrol: triggers of machine mode */
+    CSR_WRITE("tselect", 3);
+    CSR_WRITE("tdata2", (uintptr_t)&words[2]);
+    CSR_WRITE("tdata1", UINT64_C(2) << 60 | 0x41); /* loads in machine mode */
+    LOAD("ld", &words[2], value);
+    CSR_WRITE("tdata1", 0);
+    CSR_CLEAR("mstatus", MACHINE_MODE);
+    __asm__ volatile("la t0, 1f\n\tcsrw mepc, t0\n\tmret\n1:\tcsrr %0, mscratch" : "=r"(value) : : "t0", "memory");
 }
 
 static void prints(void)
@@ -140,6 +163,8 @@ int hd_app_main(void)
         computes();
     else if (!strcmp(part, "prints"))
         prints();
+    else if (!strcmp(part, "guarded"))
+        guarded();
     else
         devices();
 #else
