@@ -175,6 +175,50 @@ Test(app_builds, of_host_programs_that_are_no_firmware)
     folder_remove(cache);
 }
 
+#define BESIDE_HOST                                                                                                    \
+    "#include \"heddle_rt.h\"\nint hd_app_main(void)\n{\n#ifdef __riscv\n    extern uint64_t twice(uint64_t);\n"         \
+    "    extern volatile uint64_t others;\n    uint64_t status;\n"                                                         \
+    "    __asm__ volatile(\"csrr %%0, mstatus\" : \"=r\"(status));\n"                                                   \
+    "    hd_check(twice(21) == 42 && status >> 11 & 3, \"assembly\");\n    while (others < %s)\n        continue;\n"  \
+    "#endif\n    return HD_PASS;\n}\n"
+#define BESIDE_ASSEMBLY                                                                                                \
+    "    .globl twice, others, hart_main\n    .text\ntwice: add a0, a0, a0\n    ret\nhart_main: la a1, others\n"    \
+    "    li a2, 1\n    amoadd.d zero, a2, (a1)\n1:  wfi\n    j 1b\n    .bss\n    .balign 8\nothers: .dword 0\n"
+
+/* firmware.S is of the firmware alone: a function for host.c, and where the other harts begin. */
+Test(app_builds, of_firmware_in_c_and_assembly)
+{
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine"), *host = path_in(app, "host.c");
+    char *assembly = path_in(app, "firmware.S");
+    cr_assert_eq(mkdir(app, 0700), 0);
+    copy_source(app, "args.h");
+    copy_source(app, "kernel.c");
+    setenv("XDG_CACHE_HOME", cache, 1);
+    for (uint32_t harts = 1; harts <= 4; harts += 3) {
+        char *text = text_of(BESIDE_HOST, harts == 1 ? "0" : "3"), *set = text_of("cpu.harts=%u", harts);
+        file_write(host, text, strlen(text));
+        file_write(assembly, BESIDE_ASSEMBLY, sizeof BESIDE_ASSEMBLY - 1);
+        finished run = heddle("run", SYSTEM_MACHINES "/harts.yaml", app, "--set", set, "--set", "limit=2 ms", "--quiet");
+        expect_code(&run, 0);
+        finished_free(&run);
+        free(set);
+        free(text);
+    }
+    finished run = heddle("run", SMALL, app, "--quiet");
+    expect_code(&run, 0);
+    finished_free(&run);
+    file_write(assembly, "    nonsense\n", 13);
+    run = heddle("run", SMALL, app, "--quiet");
+    expect_code(&run, 2);
+    expect_error(&run, "firmware.S:1: Error: unrecognized opcode `nonsense'");
+    finished_free(&run);
+    free(assembly);
+    free(host);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
+}
+
 /* A source that changes while it is compiled: what was read before is not taken for what is there now. */
 Test(app_builds, take_place_again_if_a_source_changes_meanwhile)
 {

@@ -14,12 +14,19 @@ _start:
 1:  wfi
     j 1b
 
-# Where other harts begin than the first, which runs the host program: they wait for nothing, unless the firmware has a _start_hart of
-# its own.
-    .weak _start_hart
+# Where other harts begin than the first, which runs the host program. They sleep, unless the app has a hart_main: it is entered with
+# gp, and the number of the hart in a0, and without a stack.
+    .globl _start_hart
 _start_hart:
+    .option push
+    .option norelax
+    la gp, __global_pointer$
+    .option pop
+    j hart_main
+    .weak hart_main
+hart_main:
     wfi
-    j _start_hart
+    j hart_main
 
 # The kernels of the app, as the linker of kernels left them.
     .section .kernels, "a"

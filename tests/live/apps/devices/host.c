@@ -132,6 +132,7 @@ static void guarded(void)
     CSR_WRITE("mtvec", (uintptr_t)on_trap);
     CSR_WRITE("pmpaddr0", (uintptr_t)&words[0] >> 2);
     CSR_WRITE("pmpaddr1", UINT64_MAX);
+    CSR_WRITE("0x3c4", 0);        /* pmpaddr20 */
     CSR_WRITE("pmpcfg0", 0x1F91); /* all, for all; four bytes, read only, locked */
     STORE("sw", &words[0], 1);
     CSR_WRITE("0x7a5", 8); /* tcontrol: triggers of machine mode */
