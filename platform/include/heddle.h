@@ -46,7 +46,7 @@ typedef uint32_t heddle_error;
 
 #define HEDDLE_OK 0u
 #define HEDDLE_ERROR_ARGUMENT 1u     /* NULL, or a value out of its range */
-#define HEDDLE_ERROR_HANDLE 2u       /* not an open machine, queue, event or kernel */
+#define HEDDLE_ERROR_HANDLE 2u       /* not an open machine, queue, event, kernel or program */
 #define HEDDLE_ERROR_BUSY 3u         /* another call for this machine is in progress */
 #define HEDDLE_ERROR_NETLIST 4u      /* the machine file has errors, or the machine cannot be built */
 #define HEDDLE_ERROR_FILE 5u         /* a file cannot be read */
@@ -63,6 +63,7 @@ typedef uint32_t heddle_error;
 #define HEDDLE_ERROR_DEADLOCK 16u    /* there is work left, but nothing moves any more */
 #define HEDDLE_ERROR_LIVELOCK 17u    /* no progress for as long as the machine's watchdog waits */
 #define HEDDLE_ERROR_LIMIT 18u       /* the machine's limit of simulated time is reached */
+#define HEDDLE_ERROR_LAUNCH 19u      /* no core of the machine can run a block of this size; nothing was launched */
 
 /* A short description of a code; never NULL. Threads: any. */
 HEDDLE_API const char *heddle_error_text(heddle_error error);
@@ -82,6 +83,7 @@ typedef struct heddle_machine heddle_machine;
 typedef struct heddle_queue heddle_queue;
 typedef struct heddle_event heddle_event;
 typedef struct heddle_kernel heddle_kernel;
+typedef struct heddle_program heddle_program;
 
 #define HEDDLE_LOG_DEBUG 0u
 #define HEDDLE_LOG_INFORMATION 1u
@@ -124,6 +126,31 @@ HEDDLE_API heddle_error heddle_open(const heddle_settings *settings, heddle_mach
 /* Ends the machine at any point, and closes all its handles. No time passes; work in progress is dropped. */
 HEDDLE_API heddle_error heddle_close(heddle_machine *machine);
 
+/*
+ * What the machine has, and what a launch may ask for. A value is 0 if nothing is known of it: if the machine has no scheduler of
+ * thread blocks that tells, as a plug-in may be. If cores differ, each value is the largest. A block can take less than each limit
+ * and still be more than a core has: only heddle_launch knows.
+ */
+typedef struct heddle_limits {
+    size_t struct_bytes;        /* sizeof(heddle_limits), set by the caller: no more than this is written */
+    uint64_t memory_bytes;      /* of device memory, with programs and queues */
+    uint64_t free_bytes;        /* the largest allocation that there is room for now */
+    uint64_t clock_period;      /* of the command processor, in ps */
+    uint32_t cores;             /* that run thread blocks */
+    uint32_t lanes;             /* of a warp */
+    uint32_t warps_per_core;    /* resident */
+    uint32_t blocks_per_core;   /* likewise */
+    uint32_t threads_per_block; /* of one block that is alone on a core */
+    uint32_t scratchpad_bytes;  /* likewise */
+    uint32_t argument_bytes;    /* of a launch: HEDDLE_ARGUMENT_BYTES_MAX */
+    uint32_t queues;            /* of the device, the default queue included */
+    uint32_t copies_by_dma;     /* 1: a DMA engine copies; 0: the host does */
+    uint32_t reserved;
+} heddle_limits;
+
+/* No time passes. limits->struct_bytes must be set, to 24 at least. */
+HEDDLE_API heddle_error heddle_limits_get(heddle_machine *machine, heddle_limits *limits);
+
 /* ---- Memory of the device ------------------------------------------------------------------------------------------ */
 
 /* An address in device memory; 0 is none. */
@@ -152,16 +179,35 @@ HEDDLE_API heddle_error heddle_copy_from_device(heddle_machine *machine, void *t
 /* Likewise: sets every byte to the low 8 bits of value. */
 HEDDLE_API heddle_error heddle_fill(heddle_machine *machine, heddle_address to, uint32_t value, size_t bytes);
 
+/* Likewise, from one place in device memory to another; they may overlap. It goes through the host: it takes the time of a copy from the
+ * device and of one to it. */
+HEDDLE_API heddle_error heddle_copy_on_device(heddle_machine *machine, heddle_address to, heddle_address from,
+                                              size_t bytes);
+
 /* ---- Kernels ------------------------------------------------------------------------------------------------------- */
 
 /*
- * Loads a kernel program, an ELF file (kernel.elf of an app). Several may be loaded if their addresses do not overlap. Its
- * memory must be free: load before allocating. Waits until the program is in device memory.
+ * Loads a kernel program, an ELF file (kernel.elf of an app). Several may be loaded. A file that can be moved (kernel.movable.elf; linked
+ * with --emit-relocs) goes to its own addresses if they are free, else to others; any other needs its own. Waits until the program is in
+ * device memory.
  */
 HEDDLE_API heddle_error heddle_load(heddle_machine *machine, const char *path);
 
 /* The same from memory, which may be freed afterwards. */
 HEDDLE_API heddle_error heddle_load_image(heddle_machine *machine, const void *image, size_t bytes);
+
+/* The same, with a handle for the program: it can be unloaded, and asked for names that other programs have too. */
+HEDDLE_API heddle_error heddle_program_load(heddle_machine *machine, const void *image, size_t bytes,
+                                            heddle_program **program);
+
+/* Waits for all earlier operations, then frees the program's memory and closes its handle and those of its kernels. Its names stay in
+ * results, and the process keeps what the simulator knows of it until the machine is closed. */
+HEDDLE_API heddle_error heddle_program_unload(heddle_program *program);
+
+/* As heddle_kernel_named and heddle_variable, of this program. */
+HEDDLE_API heddle_error heddle_program_kernel(heddle_program *program, const char *name, heddle_kernel **kernel);
+HEDDLE_API heddle_error heddle_program_variable(heddle_program *program, const char *name, heddle_address *address,
+                                                uint64_t *bytes);
 
 /* A kernel by the name of its function, from the first program that has it. */
 HEDDLE_API heddle_error heddle_kernel_named(heddle_machine *machine, const char *name, heddle_kernel **kernel);
@@ -192,6 +238,8 @@ HEDDLE_API heddle_error heddle_queue_copy_to_device(heddle_queue *queue, heddle_
                                                     size_t bytes);
 HEDDLE_API heddle_error heddle_queue_copy_from_device(heddle_queue *queue, void *to, heddle_address from, size_t bytes);
 HEDDLE_API heddle_error heddle_queue_fill(heddle_queue *queue, heddle_address to, uint32_t value, size_t bytes);
+HEDDLE_API heddle_error heddle_queue_copy_on_device(heddle_queue *queue, heddle_address to, heddle_address from,
+                                                    size_t bytes);
 
 /* Blocks in x, y, z; threads per block in x, y, z; bytes of scratchpad per block. */
 typedef struct heddle_size {
@@ -204,7 +252,7 @@ typedef struct heddle_size {
 
 /*
  * Appends a launch, likewise. The arguments are copied; NULL if there are none. *launch, which may be NULL, is set to the
- * number of the launch: 0, 1, 2 ... in the order of the calls.
+ * number of the launch: 0, 1, 2 ... in the order of the calls. HEDDLE_ERROR_LAUNCH if no core can ever run a block of this size.
  */
 HEDDLE_API heddle_error heddle_launch(heddle_queue *queue, heddle_kernel *kernel, const heddle_size *size,
                                       const void *arguments, uint32_t argument_bytes, uint32_t *launch);
@@ -231,6 +279,19 @@ typedef struct heddle_launch_record {
 
 /* No time passes. */
 HEDDLE_API heddle_error heddle_launch_info(heddle_machine *machine, uint32_t launch, heddle_launch_record *record);
+
+/* Times of a launch in ps; 0: not yet. */
+typedef struct heddle_launch_times {
+    size_t struct_bytes; /* sizeof(heddle_launch_times), set by the caller: no more than this is written */
+    uint64_t appended;   /* to the queue by heddle_launch */
+    uint64_t submitted;  /* the device was told of it */
+    uint64_t began;      /* as start_cycle: it went to the scheduler of thread blocks ... */
+    uint64_t ended;      /* as end_cycle: ... and was complete */
+    uint64_t finished;   /* the host had read the completion record */
+} heddle_launch_times;
+
+/* No time passes. began and ended are 0 until the launch is complete. times->struct_bytes must be set, to 8 at least. */
+HEDDLE_API heddle_error heddle_launch_times_get(heddle_machine *machine, uint32_t launch, heddle_launch_times *times);
 
 /* ---- Events --------------------------------------------------------------------------------------------------------- */
 
