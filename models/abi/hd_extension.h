@@ -67,6 +67,18 @@ typedef struct hd_align {
 } hd_align;
 
 /*
+ * "heddle.launches/1": what a block that gives thread blocks to cores can launch. To be asked when the block stands, once the cores have
+ * told it their capacities: then what it refuses here would be a fault, and what it accepts is none.
+ */
+#define HD_EXTENSION_LAUNCHES "heddle.launches/1"
+typedef struct hd_launches {
+    /* 1: some core can run blocks of the grid. 0: none ever will, and text is why, in one line. */
+    uint32_t (*accepts)(hd_block *block, const hd_grid *grid, char *text, size_t bytes);
+    /* Of the core of this number: 0, 1, 2 ...; NULL: there is no such core, or it has not told yet. */
+    const hd_core_capacity *(*capacity)(const hd_block *block, uint32_t core);
+} hd_launches;
+
+/*
  * "heddle.mark/1": restarts high-water marks (HD_STATISTIC_MAXIMUM) at the beginning of an interval of the results.
  */
 #define HD_EXTENSION_MARK "heddle.mark/1"

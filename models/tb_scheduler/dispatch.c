@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <string.h>
 
 #include "hd_address.h"
@@ -12,37 +13,43 @@ static const char *name_of(uint32_t resource, uint64_t needed, const hd_grid *gr
                : resource_names[resource];
 }
 
-uint32_t dispatch_accepts(round_robin *self, const grid_state *state, hd_time t)
+static uint32_t is_empty(const hd_grid *grid)
 {
-    const hd_services *s = self->services;
-    const hd_grid *grid = &state->grid;
-    for (uint32_t i = 0; i < 3; i++) {
-        if (grid->grid_size[i] == 0 || grid->block_size[i] == 0) {
-            s->fault(s->context, t, "launch %u (entry 0x%08x): a grid or block size is zero", grid->launch,
-                     grid->entry_pc);
-            return 0;
-        }
-    }
-    uint64_t needed = 0;
-    uint64_t available = 0;
-    const char *what = NULL;
-    for (uint32_t core = 0; core < self->core_count; core++) {
-        const hd_core_capacity *capacity = &self->cores[core].capacity;
-        uint64_t private_bytes = resources_private_bytes(grid, capacity);
-        resources all = resources_of_core(capacity);
-        resources need = resources_of_block(grid, state->has_transactions, capacity);
-        uint32_t lacking = resources_lacking(&all, &need);
-        if (lacking == RESOURCE_COUNT && private_bytes <= HD_CONTEXT_BYTES)
+    for (uint32_t i = 0; i < 3; i++)
+        if (grid->grid_size[i] == 0 || grid->block_size[i] == 0)
             return 1;
-        if (what != NULL)
-            continue;
-        what = lacking == RESOURCE_COUNT ? "bytes of private memory" : name_of(lacking, need.amount[lacking], grid);
-        needed = lacking == RESOURCE_COUNT ? private_bytes : need.amount[lacking];
-        available = lacking == RESOURCE_COUNT ? HD_CONTEXT_BYTES : all.amount[lacking];
+    return 0;
+}
+
+/* RESOURCE_COUNT: private memory. */
+static uint32_t lacking_on(const hd_core_capacity *capacity, const grid_state *state, uint64_t *needed,
+                           uint64_t *available)
+{
+    const resources all = resources_of_core(capacity),
+                    need = resources_of_block(&state->grid, state->has_transactions, capacity);
+    const uint32_t lacking = resources_lacking(&all, &need);
+    *needed = lacking == RESOURCE_COUNT ? resources_private_bytes(&state->grid, capacity) : need.amount[lacking];
+    *available = lacking == RESOURCE_COUNT ? HD_CONTEXT_BYTES : all.amount[lacking];
+    return lacking;
+}
+
+uint32_t dispatch_accepts(const round_robin *self, const grid_state *state, char *text, size_t bytes)
+{
+    const hd_grid *grid = &state->grid;
+    uint64_t needed = 0, available = 0;
+    if (is_empty(grid)) {
+        snprintf(text, bytes, "a grid or block size is zero");
+        return 0;
     }
-    s->fault(s->context, t, "launch %u (entry 0x%08x): a block of %u x %u x %u threads needs %llu %s, a core has %llu",
-             grid->launch, grid->entry_pc, grid->block_size[0], grid->block_size[1], grid->block_size[2],
-             (unsigned long long)needed, what, (unsigned long long)available);
+    for (uint32_t core = self->core_count; core-- > 0;) { /* the first core is the one that is spoken of */
+        const uint32_t lacking = lacking_on(&self->cores[core].capacity, state, &needed, &available);
+        if (needed <= available)
+            return 1;
+        snprintf(text, bytes, "a block of %u x %u x %u threads needs %llu %s, a core has %llu", grid->block_size[0],
+                 grid->block_size[1], grid->block_size[2], (unsigned long long)needed,
+                 lacking == RESOURCE_COUNT ? "bytes of private memory" : name_of(lacking, needed, grid),
+                 (unsigned long long)available);
+    }
     return 0;
 }
 

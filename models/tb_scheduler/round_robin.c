@@ -133,6 +133,7 @@ static void take_launch(round_robin *self, hd_time t)
     hd_packet *packet = s->pop(s->context, self->launch_in, t);
     if (packet == NULL)
         return;
+    char refusal[REFUSAL_BYTES];
     grid_state state = {.requester = packet->source};
     memcpy(&state.grid, hd_body_const(packet), sizeof state.grid);
     s->free(s->context, packet);
@@ -142,7 +143,8 @@ static void take_launch(round_robin *self, hd_time t)
         return;
     }
     state.has_transactions = has_transactions(self, state.grid.module);
-    if (!dispatch_accepts(self, &state, t)) {
+    if (!dispatch_accepts(self, &state, refusal, sizeof refusal)) {
+        s->fault(s->context, t, "launch %u (entry 0x%08x): %s", state.grid.launch, state.grid.entry_pc, refusal);
         self->stopped = 1;
         return;
     }
@@ -381,12 +383,29 @@ static void mark(hd_block *block)
     hd_unit_counters_mark(self->block_class, self->unit_counters);
 }
 
+/* A machine whose cores have not told yet what they are refuses nothing. */
+static uint32_t accepts(hd_block *block, const hd_grid *grid, char *text, size_t bytes)
+{
+    const round_robin *self = (const round_robin *)block;
+    const grid_state state = {.grid = *grid, .has_transactions = has_transactions(self, grid->module)};
+    return self->known_cores < self->core_count || dispatch_accepts(self, &state, text, bytes);
+}
+
+static const hd_core_capacity *capacity_of(const hd_block *block, uint32_t core)
+{
+    const round_robin *self = (const round_robin *)block;
+    return core < self->core_count && self->cores[core].known ? &self->cores[core].capacity : NULL;
+}
+
 static const void *extension(hd_block *block, const char *id)
 {
+    static const hd_launches launches = {.accepts = accepts, .capacity = capacity_of};
     static const hd_pending pending = {.has_work = has_work, .describe = round_robin_describe};
     static const hd_align aligning = {.align = align};
     static const hd_mark marking = {.mark = mark};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_LAUNCHES) == 0)
+        return &launches;
     return hd_ability(id, &pending, &aligning, &marking);
 }
 

@@ -13,6 +13,7 @@
 #define CORES_MAX 256u
 #define CORE_SET_WORDS (CORES_MAX / 64)
 #define NO_SLOT UINT32_MAX
+#define REFUSAL_BYTES 256u
 
 enum { PORT_LAUNCH, PORT_DONE, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
 enum { WINDOW_CONTEXT_SLOTS, WINDOW_COUNT };
@@ -178,8 +179,8 @@ void round_robin_describe(hd_block *block, const hd_text_sink *sink);
 
 /* ---- dispatch.c --------------------------------------------------------------------------------------------------- */
 
-/* Does the grid fit the machine? If not, faults and returns 0. */
-uint32_t dispatch_accepts(round_robin *self, const grid_state *state, hd_time t);
+/* Does the grid fit the machine? If not, text is why, and 0 is returned. */
+uint32_t dispatch_accepts(const round_robin *self, const grid_state *state, char *text, size_t bytes);
 /* The grid whose blocks are dispatched next; NULL: all are. */
 grid_state *dispatch_oldest(const round_robin *self);
 /* The blocks of the edge at time t; sets self->stall. Returns 1 if more can follow at the next edge. */

@@ -4,23 +4,23 @@
 
 #include "session.h"
 
-static host_operation *by_host(const host_call *call)
+static host_operation *by_host(host_operation *operation, const host_call *call)
 {
-    host_operation *operation = operation_new(HOST_OPERATION_ACCESS, 0);
-    if (operation)
-        operation->call = *call;
+    operation->kind = HOST_OPERATION_ACCESS;
+    operation->call = *call;
     return operation;
 }
 
-static host_operation *by_engine(session *s, const host_call *call)
+/* NULL: out of memory, and the operation is freed. */
+static host_operation *by_engine(session *s, host_operation *operation, const host_call *call)
 {
     static const uint32_t directions[] = {
         [HOST_CALL_READ] = HD_COPY_FROM_DEVICE, [HOST_CALL_WRITE] = HD_COPY_TO_DEVICE, [HOST_CALL_FILL] = HD_COPY_FILL};
     const uint32_t is_fill = call->kind == HOST_CALL_FILL;
     uint8_t *memory = call->kind == HOST_CALL_READ ? call->into : (uint8_t *)(uintptr_t)call->from;
-    host_operation *operation = operation_new(HOST_OPERATION_COPY, 0);
-    const uint64_t address = !operation ? 0 : is_fill ? call->value : host_driver_share(s->driver, memory, call->bytes);
-    if (!operation || (!is_fill && !address)) {
+    const uint64_t address = is_fill ? call->value : host_driver_share(s->driver, memory, call->bytes);
+    operation->kind = HOST_OPERATION_COPY;
+    if (!is_fill && !address) {
         free(operation);
         return NULL;
     }
@@ -33,10 +33,18 @@ static host_operation *by_engine(session *s, const host_call *call)
     return operation;
 }
 
+/* Makes of a new operation one that copies at least one byte. NULL: out of memory, and the operation is freed. */
+static host_operation *make_copy(session *s, host_operation *operation, const host_call *call)
+{
+    return s->has_copies ? by_engine(s, operation, call) : by_host(operation, call);
+}
+
 /* Of at least one byte. */
 static heddle_error append_copy(session *s, uint32_t queue, const host_call *call)
 {
-    host_operation *operation = s->has_copies ? by_engine(s, call) : by_host(call);
+    host_operation *operation = operation_new(HOST_OPERATION_ACCESS, 0);
+    if (operation)
+        operation = make_copy(s, operation, call);
     if (!operation)
         return fail_memory();
     session_post(s, queue, operation);
@@ -49,6 +57,45 @@ static heddle_error check(session *s, const char *function, const host_call *cal
     if (call->kind != HOST_CALL_FILL && !call->into && !call->from)
         return fail_null(function, "the program's memory");
     return memory_check(s, function, (heddle_address)call->address, call->bytes);
+}
+
+/* Of one that was not posted. */
+static void drop_copy(session *s, host_operation *operation)
+{
+    if (operation->kind == HOST_OPERATION_COPY)
+        host_driver_unshare(s->driver, operation->descriptor.copy.copy.host_address);
+    host_operation_free(operation);
+}
+
+/* From one place of the device to another, by memory of ours: behind the operation that writes it, and which is done after the one that
+ * reads it. */
+static heddle_error append_pair(session *s, uint32_t lane, heddle_address to, heddle_address from, uint64_t bytes)
+{
+    host_operation *read = operation_new(HOST_OPERATION_ACCESS, 0),
+                   *write = operation_new(HOST_OPERATION_ACCESS, bytes);
+    if (read && write)
+        read = make_copy(s, read,
+                         &(host_call){.kind = HOST_CALL_READ, .address = from, .into = write->payload, .bytes = bytes});
+    if (!read || !write) {
+        free(read);
+        free(write);
+        return fail_memory();
+    }
+    write = make_copy(s, write,
+                      &(host_call){.kind = HOST_CALL_WRITE, .address = to, .from = write->payload, .bytes = bytes});
+    if (!write) {
+        drop_copy(s, read);
+        return fail_memory();
+    }
+    session_post(s, lane, read);
+    session_post(s, lane, write);
+    return HEDDLE_OK;
+}
+
+static heddle_error check_pair(session *s, const char *function, heddle_address to, heddle_address from, uint64_t bytes)
+{
+    const heddle_error error = memory_check(s, function, from, bytes);
+    return error ? error : memory_check(s, function, to, bytes);
 }
 
 /* ---- Waited for ---------------------------------------------------------------------------------------------------------- */
@@ -91,6 +138,30 @@ heddle_error heddle_fill(heddle_machine *machine, heddle_address to, uint32_t va
     return copy(machine, __func__, &(host_call){.kind = HOST_CALL_FILL, .address = to, .value = value, .bytes = bytes});
 }
 
+static heddle_error copy_pair_now(session *s, heddle_address to, heddle_address from, uint64_t bytes)
+{
+    static const char *const function = "heddle_copy_on_device";
+    const uint32_t lane = s->has_copies ? 0 : HOST_LANE_OWN;
+    if (!bytes)
+        return session_state(s);
+    heddle_error error = check_pair(s, function, to, from, bytes);
+    if (!error)
+        error = session_wait_all(s);
+    if (!error && s->has_copies)
+        error = queue_zero(s);
+    if (!error)
+        error = append_pair(s, lane, to, from, bytes);
+    return error ? error : session_wait_lane(s, lane);
+}
+
+heddle_error heddle_copy_on_device(heddle_machine *machine, heddle_address to, heddle_address from, size_t bytes)
+{
+    session *s;
+    uint32_t index;
+    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    return error ? error : session_leave(s, copy_pair_now(s, to, from, bytes));
+}
+
 /* ---- In a queue ---------------------------------------------------------------------------------------------------------- */
 
 static heddle_error copy_later(heddle_queue *queue, const char *function, const host_call *call)
@@ -125,4 +196,19 @@ heddle_error heddle_queue_fill(heddle_queue *queue, heddle_address to, uint32_t 
 {
     return copy_later(queue, __func__,
                       &(host_call){.kind = HOST_CALL_FILL, .address = to, .value = value, .bytes = bytes});
+}
+
+heddle_error heddle_queue_copy_on_device(heddle_queue *queue, heddle_address to, heddle_address from, size_t bytes)
+{
+    session *s;
+    uint32_t number;
+    heddle_error error = session_enter(queue, HANDLE_QUEUE, __func__, &s, &number);
+    if (error)
+        return error;
+    error = bytes ? check_pair(s, __func__, to, from, bytes) : HEDDLE_OK;
+    if (!error)
+        error = session_state(s);
+    if (!error && bytes)
+        error = append_pair(s, number, to, from, bytes);
+    return session_leave(s, error);
 }

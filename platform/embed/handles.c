@@ -63,8 +63,11 @@ void *handle_of(const session *owner, uint32_t kind, uint32_t index, uint32_t ge
 
 static const char *kind_name(uint32_t kind)
 {
-    static const char *const names[] = {
-        [HANDLE_MACHINE] = "machine", [HANDLE_QUEUE] = "queue", [HANDLE_EVENT] = "event", [HANDLE_KERNEL] = "kernel"};
+    static const char *const names[] = {[HANDLE_MACHINE] = "machine",
+                                        [HANDLE_QUEUE] = "queue",
+                                        [HANDLE_EVENT] = "event",
+                                        [HANDLE_KERNEL] = "kernel",
+                                        [HANDLE_PROGRAM] = "program"};
     return names[kind];
 }
 
@@ -77,7 +80,8 @@ static uint32_t is_alive(const session *s, uint32_t kind, uint32_t index, uint32
     case HANDLE_EVENT:
         return index < s->event_count && s->events[index].mark &&
                (s->events[index].generation & GENERATION_MASK) == generation;
-    case HANDLE_KERNEL: return index < s->kernel_count;
+    case HANDLE_KERNEL: return index < s->kernel_count && s->programs[s->kernels[index].program].is_open;
+    case HANDLE_PROGRAM: return index < s->program_count && s->programs[index].is_open;
     default: return 1;
     }
 }

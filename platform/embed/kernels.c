@@ -1,156 +1,76 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
-#include <stdio.h>
+/* What kernel programs call by name. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
-#include "hd_address.h"
+#include "hd_message.h"
 #include "session.h"
 
-/* ---- Loading --------------------------------------------------------------------------------------------------------- */
+#define PROGRAM_ANY UINT32_MAX
 
-static heddle_error check_segment(const session *s, const isa_segment *segment)
-{
-    const uint64_t end = (uint64_t)segment->address + segment->memory_bytes;
-    if (segment->address < HD_GLOBAL_BASE || end > s->heap.end)
-        return fail(HEDDLE_ERROR_KERNELS,
-                    "the kernel program needs 0x%08x .. 0x%llx, device memory is 0x%08x .. 0x%llx", segment->address,
-                    (unsigned long long)end, HD_GLOBAL_BASE, (unsigned long long)s->heap.end);
-    for (uint32_t i = 0; i < s->heap.count; i++) {
-        const heap_block *block = &s->heap.blocks[i];
-        if (block->address < end && segment->address < block->address + block->bytes)
-            return fail(HEDDLE_ERROR_KERNELS,
-                        "the kernel program needs 0x%08x .. 0x%llx, where %s lies: load it before allocating",
-                        segment->address, (unsigned long long)end,
-                        block->owner == HEAP_IMAGE ? "another one" : "an allocation or a queue");
-    }
-    return HEDDLE_OK;
-}
-
-static heddle_error place(session *s, const isa_segment *segment)
-{
-    const uint64_t end = (uint64_t)segment->address + segment->memory_bytes;
-    if (heap_enter(&s->heap, segment->address, segment->memory_bytes, HEAP_IMAGE) != HEAP_OK)
-        return fail_memory();
-    if (end > s->heap.begin)
-        s->heap.begin = end;
-    heddle_error error = session_write(s, segment->address, segment->data, segment->file_bytes);
-    if (!error)
-        error = session_access(s, &(host_call){.kind = HOST_CALL_FILL,
-                                               .address = (uint64_t)segment->address + segment->file_bytes,
-                                               .bytes = segment->memory_bytes - segment->file_bytes});
-    return error;
-}
-
-/* Its names are known from here on. */
-static heddle_error add_program(session *s, const isa_program *program, uint32_t module)
-{
-    loaded_program *programs = realloc(s->programs, (s->program_count + 1) * sizeof *programs);
-    if (!programs)
-        return fail_memory();
-    s->programs = programs;
-    s->programs[s->program_count++] = (loaded_program){.program = program, .module = module};
-    return HEDDLE_OK;
-}
-
-static heddle_error load(session *s, const void *image, size_t bytes)
-{
-    char refusal[512];
-    hd_program_registry *registry = hd_machine_programs(s->machine);
-    const uint32_t module = hd_program_registry_load(registry, image, bytes, refusal, sizeof refusal);
-    if (module == HD_NO_MODULE)
-        return fail(HEDDLE_ERROR_KERNELS, "the kernel program is refused: %s", refusal);
-    const isa_program *program = hd_program_registry_find(registry, module);
-    heddle_error error = HEDDLE_OK;
-    for (uint32_t i = 0; i < program->segment_count && !error; i++)
-        if (program->segments[i].memory_bytes)
-            error = check_segment(s, &program->segments[i]);
-    if (!error)
-        error = add_program(s, program, module);
-    for (uint32_t i = 0; i < program->segment_count && !error; i++)
-        if (program->segments[i].memory_bytes)
-            error = place(s, &program->segments[i]);
-    return error;
-}
-
-static heddle_error load_when_all_is_done(session *s, const void *image, size_t bytes)
-{
-    const heddle_error error = session_wait_all(s);
-    return error ? error : load(s, image, bytes);
-}
-
-heddle_error heddle_load_image(heddle_machine *machine, const void *image, size_t bytes)
-{
-    session *s;
-    uint32_t index;
-    if (!image)
-        return fail_null(__func__, "image");
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
-    return error ? error : session_leave(s, load_when_all_is_done(s, image, bytes));
-}
-
-static heddle_error load_file(session *s, const char *path)
-{
-    size_t bytes;
-    char *text;
-    uint8_t *image = hd_app_read(path, &bytes, &text);
-    if (!image) {
-        fail(HEDDLE_ERROR_FILE, "%.*s", (int)strcspn(text, "\n"), text);
-        free(text);
-        return HEDDLE_ERROR_FILE;
-    }
-    const heddle_error error = load_when_all_is_done(s, image, bytes);
-    free(image);
-    return error;
-}
-
-heddle_error heddle_load(heddle_machine *machine, const char *path)
-{
-    session *s;
-    uint32_t index;
-    if (!path)
-        return fail_null(__func__, "path");
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
-    return error ? error : session_leave(s, load_file(s, path));
-}
-
-/* ---- Names ----------------------------------------------------------------------------------------------------------- */
-
-static const isa_symbol *find_symbol(const session *s, const char *name, uint32_t is_function,
-                                     const loaded_program **where)
+/* In one program, or the first that has it. *program: which. */
+static const isa_symbol *find_symbol(const session *s, uint32_t of, const char *name, uint32_t is_function,
+                                     uint32_t *program)
 {
     for (uint32_t p = 0; p < s->program_count; p++) {
-        const isa_program *program = s->programs[p].program;
-        *where = &s->programs[p];
-        for (uint32_t i = 0; i < program->symbol_count; i++)
-            if (program->symbols[i].is_function == is_function && !strcmp(program->symbols[i].name, name))
-                return &program->symbols[i];
+        const loaded_program *loaded = &s->programs[p];
+        *program = p;
+        if (!loaded->is_open || (of != PROGRAM_ANY && of != p))
+            continue;
+        for (uint32_t i = 0; i < loaded->program->symbol_count; i++)
+            if (loaded->program->symbols[i].is_function == is_function &&
+                !strcmp(loaded->program->symbols[i].name, name))
+                return &loaded->program->symbols[i];
     }
     return NULL;
 }
 
-static heddle_error find_kernel(session *s, const char *name, heddle_kernel **kernel)
+static uint32_t has_programs(const session *s)
 {
-    const loaded_program *where;
-    const isa_symbol *symbol = find_symbol(s, name, 1, &where);
-    if (!symbol)
-        return fail(HEDDLE_ERROR_UNKNOWN,
-                    s->program_count ? "heddle_kernel_named: no kernel program has a function '%s'"
-                                     : "heddle_kernel_named: '%s' asked for, but no kernel program is loaded",
-                    name);
-    for (uint32_t i = 0; i < s->kernel_count; i++)
-        if (s->kernels[i].symbol == symbol) {
-            *kernel = handle_of(s, HANDLE_KERNEL, i, 0);
-            return HEDDLE_OK;
-        }
+    for (uint32_t p = 0; p < s->program_count; p++)
+        if (s->programs[p].is_open)
+            return 1;
+    return 0;
+}
+
+/* what: "function", "variable" */
+static heddle_error unknown(const session *s, uint32_t of, const char *function, const char *what, const char *name)
+{
+    if (of != PROGRAM_ANY)
+        return fail(HEDDLE_ERROR_UNKNOWN, "%s: the kernel program has no %s '%s'", function, what, name);
+    return fail(HEDDLE_ERROR_UNKNOWN,
+                has_programs(s) ? "%s: no kernel program has a %s '%s'"
+                                : "%s: %s '%s' asked for, but no kernel program is loaded",
+                function, what, name);
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------------------------------------ */
+
+static heddle_error add_kernel(session *s, const kernel_entry *added)
+{
     kernel_entry *kernels = realloc(s->kernels, (s->kernel_count + 1) * sizeof *kernels);
     if (!kernels)
         return fail_memory();
     s->kernels = kernels;
-    s->kernels[s->kernel_count] = (kernel_entry){.program = where->program, .module = where->module, .symbol = symbol};
-    *kernel = handle_of(s, HANDLE_KERNEL, s->kernel_count++, 0);
+    s->kernels[s->kernel_count++] = *added;
     return HEDDLE_OK;
+}
+
+static heddle_error find_kernel(session *s, uint32_t of, const char *function, const char *name, heddle_kernel **kernel)
+{
+    kernel_entry found = {0};
+    heddle_error error = HEDDLE_OK;
+    uint32_t i = 0;
+    found.symbol = find_symbol(s, of, name, 1, &found.program);
+    if (!found.symbol)
+        return unknown(s, of, function, "function", name);
+    while (i < s->kernel_count && s->kernels[i].symbol != found.symbol)
+        i++;
+    if (i == s->kernel_count)
+        error = add_kernel(s, &found);
+    if (!error)
+        *kernel = handle_of(s, HANDLE_KERNEL, i, 0);
+    return error;
 }
 
 heddle_error heddle_kernel_named(heddle_machine *machine, const char *name, heddle_kernel **kernel)
@@ -161,7 +81,33 @@ heddle_error heddle_kernel_named(heddle_machine *machine, const char *name, hedd
         return fail_null(__func__, name ? "kernel" : "name");
     *kernel = NULL;
     const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
-    return error ? error : session_leave(s, find_kernel(s, name, kernel));
+    return error ? error : session_leave(s, find_kernel(s, PROGRAM_ANY, __func__, name, kernel));
+}
+
+heddle_error heddle_program_kernel(heddle_program *program, const char *name, heddle_kernel **kernel)
+{
+    session *s;
+    uint32_t index;
+    if (!name || !kernel)
+        return fail_null(__func__, name ? "kernel" : "name");
+    *kernel = NULL;
+    const heddle_error error = session_enter(program, HANDLE_PROGRAM, __func__, &s, &index);
+    return error ? error : session_leave(s, find_kernel(s, index, __func__, name, kernel));
+}
+
+/* ---- Variables ------------------------------------------------------------------------------------------------------------ */
+
+static heddle_error find_variable(const session *s, uint32_t of, const char *function, const char *name,
+                                  heddle_address *address, uint64_t *bytes)
+{
+    uint32_t program;
+    const isa_symbol *symbol = find_symbol(s, of, name, 0, &program);
+    if (!symbol)
+        return unknown(s, of, function, "variable", name);
+    *address = symbol->address;
+    if (bytes)
+        *bytes = symbol->bytes;
+    return HEDDLE_OK;
 }
 
 heddle_error heddle_variable(heddle_machine *machine, const char *name, heddle_address *address, uint64_t *bytes)
@@ -171,18 +117,21 @@ heddle_error heddle_variable(heddle_machine *machine, const char *name, heddle_a
     if (!name || !address)
         return fail_null(__func__, name ? "address" : "name");
     const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
-    if (error)
-        return error;
-    const loaded_program *where;
-    const isa_symbol *symbol = find_symbol(s, name, 0, &where);
-    if (!symbol)
-        return session_leave(s,
-                             fail(HEDDLE_ERROR_UNKNOWN, "%s: no kernel program has a variable '%s'", __func__, name));
-    *address = symbol->address;
-    if (bytes)
-        *bytes = symbol->bytes;
-    return session_leave(s, HEDDLE_OK);
+    return error ? error : session_leave(s, find_variable(s, PROGRAM_ANY, __func__, name, address, bytes));
 }
+
+heddle_error heddle_program_variable(heddle_program *program, const char *name, heddle_address *address,
+                                     uint64_t *bytes)
+{
+    session *s;
+    uint32_t index;
+    if (!name || !address)
+        return fail_null(__func__, name ? "address" : "name");
+    const heddle_error error = session_enter(program, HANDLE_PROGRAM, __func__, &s, &index);
+    return error ? error : session_leave(s, find_variable(s, index, __func__, name, address, bytes));
+}
+
+/* ---- Stacks --------------------------------------------------------------------------------------------------------------- */
 
 heddle_error heddle_set_stack(heddle_machine *machine, uint32_t bytes_per_thread)
 {

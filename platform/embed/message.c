@@ -48,6 +48,14 @@ heddle_error fail_memory(void)
     return fail(HEDDLE_ERROR_HOST_MEMORY, "%s", no_memory);
 }
 
+heddle_error check_struct(const char *function, const char *member, size_t struct_bytes, size_t least)
+{
+    if (struct_bytes >= least)
+        return HEDDLE_OK;
+    return fail(HEDDLE_ERROR_ARGUMENT, "%s: %s is %zu; it must be the size of the structure", function, member,
+                struct_bytes);
+}
+
 const char *heddle_message(void)
 {
     pthread_once(&once, make_key);
@@ -60,7 +68,7 @@ const char *heddle_error_text(heddle_error error)
     static const char *const texts[] = {
         [HEDDLE_OK] = "no error",
         [HEDDLE_ERROR_ARGUMENT] = "an argument is NULL or out of its range",
-        [HEDDLE_ERROR_HANDLE] = "no such machine, queue, event or kernel is open",
+        [HEDDLE_ERROR_HANDLE] = "no such machine, queue, event, kernel or program is open",
         [HEDDLE_ERROR_BUSY] = "another call for this machine is under way",
         [HEDDLE_ERROR_NETLIST] = "the machine file has errors, or the machine cannot be built",
         [HEDDLE_ERROR_FILE] = "a file cannot be read",
@@ -77,6 +85,7 @@ const char *heddle_error_text(heddle_error error)
         [HEDDLE_ERROR_DEADLOCK] = "something is awaited, and nothing moves any more",
         [HEDDLE_ERROR_LIVELOCK] = "there is no progress any more",
         [HEDDLE_ERROR_LIMIT] = "the limit of simulated time is reached",
+        [HEDDLE_ERROR_LAUNCH] = "no core can run a block of this size",
     };
     return error < sizeof texts / sizeof *texts ? texts[error] : "no such error code";
 }

@@ -21,6 +21,7 @@ static void destroy(session *s)
     free(s->events);
     free(s->kernels);
     free(s->programs);
+    free(s->moments);
     free(s->reports);
     free(s->results);
     free(s->name);
@@ -111,7 +112,8 @@ static heddle_error identify(session *s)
     s->device_queues = values[2] & ~HD_QUEUES_COPY;
     s->has_copies = (values[2] & HD_QUEUES_COPY) != 0;
     s->heap.begin = HD_GLOBAL_BASE;
-    s->heap.end = HD_GLOBAL_BASE + values[3] * UINT64_C(4096);
+    s->memory_bytes = values[3] * UINT64_C(4096);
+    s->heap.end = HD_GLOBAL_BASE + s->memory_bytes;
     return HEDDLE_OK;
 }
 

@@ -24,16 +24,24 @@ typedef struct event_slot {
     uint32_t generation;
 } event_slot;
 
-typedef struct kernel_entry {
-    const isa_program *program;
+typedef struct loaded_program {
+    const isa_program *program; /* the machine's, until it is closed */
     uint32_t module;
+    uint32_t is_open; /* 0: it has been unloaded */
+    uint64_t end;     /* nothing is allocated before; 0: it was moved, and says nothing about that */
+} loaded_program;
+
+typedef struct kernel_entry {
+    uint32_t program; /* among the programs */
     const isa_symbol *symbol;
 } kernel_entry;
 
-typedef struct loaded_program {
-    const isa_program *program; /* the machine's */
-    uint32_t module;
-} loaded_program;
+/* Of a launch; 0: not yet. */
+typedef struct launch_moments {
+    hd_time appended;
+    hd_time submitted;
+    hd_time finished;
+} launch_moments;
 
 typedef struct told_line {
     struct told_line *next;
@@ -59,6 +67,7 @@ typedef struct session {
     told_line *last_line;
 
     runtime_heap heap;
+    uint64_t memory_bytes; /* of the device */
     uint32_t device_queues;
     uint32_t has_copies; /* they take copies: there is a DMA engine */
     uint32_t copy_count; /* by it */
@@ -69,6 +78,7 @@ typedef struct session {
     uint32_t kernel_count;
     loaded_program *programs;
     uint32_t program_count;
+    launch_moments *moments; /* of each launch */
 
     hd_host_report *reports; /* names are ours */
     uint32_t report_count;
@@ -88,10 +98,12 @@ heddle_error fail(heddle_error error, const char *format, ...) __attribute__((fo
 heddle_error fail_null(const char *function, const char *what);
 /* The process has no memory left. */
 heddle_error fail_memory(void);
+/* struct_bytes, as the caller has set it, is at least `least`. */
+heddle_error check_struct(const char *function, const char *member, size_t struct_bytes, size_t least);
 
 /* ---- handles.c ---------------------------------------------------------------------------------------------------- */
 
-enum { HANDLE_MACHINE = 1, HANDLE_QUEUE, HANDLE_EVENT, HANDLE_KERNEL };
+enum { HANDLE_MACHINE = 1, HANDLE_QUEUE, HANDLE_EVENT, HANDLE_KERNEL, HANDLE_PROGRAM };
 
 /* Enters the session into the table; 0: it is full. */
 uint32_t session_enter_table(session *added);

@@ -55,6 +55,16 @@ void session_drop_lines(session *s)
         free(line);
 }
 
+static void tell_finished(session *s, const host_operation *done)
+{
+    const heddle_callbacks *to = &s->callbacks;
+    const uint32_t launch = done->descriptor.launch.grid.launch;
+    s->moments[launch].submitted = done->told;
+    s->moments[launch].finished = done->ended;
+    if (to->finished)
+        to->finished(to->context, launch, done->ended);
+}
+
 static void notify(session *s)
 {
     const heddle_callbacks *to = &s->callbacks;
@@ -68,8 +78,8 @@ static void notify(session *s)
         free(line);
     }
     while ((done = host_driver_take(s->driver))) {
-        if (done->kind == HOST_OPERATION_LAUNCH && to->finished)
-            to->finished(to->context, done->descriptor.launch.grid.launch, done->ended);
+        if (done->kind == HOST_OPERATION_LAUNCH)
+            tell_finished(s, done);
         host_operation_free(done);
     }
 }

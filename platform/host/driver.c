@@ -137,6 +137,11 @@ uint64_t host_driver_share(host_driver *self, void *memory, uint64_t bytes)
     return shared_memory_add(&self->shared, memory, bytes, &no_memory);
 }
 
+void host_driver_unshare(host_driver *self, uint64_t address)
+{
+    shared_memory_remove(&self->shared, address);
+}
+
 uint8_t *driver_shared(const host_driver *self, uint64_t address, uint64_t bytes)
 {
     return shared_memory_find(&self->shared, address, bytes);

@@ -49,6 +49,7 @@ typedef struct host_operation {
     uint64_t turn;
     uint32_t step; /* the driver's */
     uint32_t argument_bytes;
+    hd_time told;  /* LAUNCH, COPY: when the device was told of it */
     hd_time ended; /* when it was done */
     union {
         hd_queue_descriptor launch;
@@ -81,6 +82,8 @@ const char *host_driver_failure(const host_driver *driver);
 /* Memory of the program, for the DMA engine until the copy that names it is done: its address on the host bus. 0: there is
  * too much of it, or out of memory. */
 uint64_t host_driver_share(host_driver *driver, void *memory, uint64_t bytes);
+/* The copy is not made after all. */
+void host_driver_unshare(host_driver *driver, uint64_t address);
 /* A launch is made: returns its number, and the record of it is kept. UINT32_MAX: out of memory. kernel is borrowed. */
 uint32_t host_driver_record(host_driver *driver, const hd_host_launch *launch);
 const hd_host_launch *host_driver_launches(const host_driver *driver, uint32_t *count);

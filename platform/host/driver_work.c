@@ -156,7 +156,6 @@ static uint32_t launch_writes(const host_driver *self, const lane *at, host_oper
 static uint32_t work_command(host_driver *self, lane *at, hd_time t)
 {
     host_operation *operation = at->waiting.first;
-    (void)t;
     if (at->access.call) {
         if (!is_over(self, &at->access))
             return 0;
@@ -166,6 +165,7 @@ static uint32_t work_command(host_driver *self, lane *at, hd_time t)
     }
     if (operation->step == LAUNCH_RINGS) {
         at->written++;
+        operation->told = t;
         operations_add(&at->running, operations_take(&at->waiting));
         return 1;
     }

@@ -280,7 +280,7 @@ typedef struct heddle_launch_record {
 /* No time passes. */
 HEDDLE_API heddle_error heddle_launch_info(heddle_machine *machine, uint32_t launch, heddle_launch_record *record);
 
-/* Times of a launch in ps; 0: not yet. */
+/* Times of a launch in ps. All but `appended` are 0 until it is complete. */
 typedef struct heddle_launch_times {
     size_t struct_bytes; /* sizeof(heddle_launch_times), set by the caller: no more than this is written */
     uint64_t appended;   /* to the queue by heddle_launch */
@@ -290,7 +290,7 @@ typedef struct heddle_launch_times {
     uint64_t finished;   /* the host had read the completion record */
 } heddle_launch_times;
 
-/* No time passes. began and ended are 0 until the launch is complete. times->struct_bytes must be set, to 8 at least. */
+/* No time passes. times->struct_bytes must be set, to 8 at least. */
 HEDDLE_API heddle_error heddle_launch_times_get(heddle_machine *machine, uint32_t launch, heddle_launch_times *times);
 
 /* ---- Events --------------------------------------------------------------------------------------------------------- */

@@ -56,15 +56,16 @@ static void read_site(const reader *from, const heap_site *site, char text[HD_SI
         snprintf(text, HD_SITE_BYTES, "%.64s:%llu", slash ? slash + 1 : path, (unsigned long long)site->line);
 }
 
-/* Is it what kernels of any app only read? */
+/* Is it what kernels of any app only read? Of programs that were at one place one after another, the last one counts. */
 static uint32_t is_read_only(const hd_machine *machine, uint32_t address)
 {
     const isa_program *kernels;
+    uint32_t only_read = 0;
     for (uint32_t module = 0; (kernels = hd_program_registry_find(machine->programs, module)); module++)
         for (uint32_t i = 0; i < kernels->segment_count; i++)
             if (kernels->segments[i].address == address)
-                return !(kernels->segments[i].flags & ISA_SEGMENT_WRITE);
-    return 0;
+                only_read = !(kernels->segments[i].flags & ISA_SEGMENT_WRITE);
+    return only_read;
 }
 
 static uint32_t owner_of(const reader *from, const heap_block *block)

@@ -136,6 +136,12 @@ HD_MACHINE_API void hd_machine_set_heap(hd_machine *machine, const struct runtim
 /* Where kernel programs are loaded; the machine's. */
 struct hd_program_registry;
 HD_MACHINE_API struct hd_program_registry *hd_machine_programs(hd_machine *machine);
+/* 1: blocks of this grid can run on a core, or nobody knows better (HD_EXTENSION_LAUNCHES). 0: none ever will, and text is why, in one line. */
+HD_MACHINE_API uint32_t hd_machine_accepts(const hd_machine *machine, const hd_grid *grid, char *text, size_t bytes);
+/* Of the core of this number: 0, 1, 2 ...; NULL: there is none, or nobody knows. */
+HD_MACHINE_API const hd_core_capacity *hd_machine_core(const hd_machine *machine, uint32_t core);
+/* Of the cycles in hd_host_launch; hz 0: the machine has no command processor of ours. */
+HD_MACHINE_API hd_clock hd_machine_launch_clock(const hd_machine *machine);
 /* Brings the statistics to the machine's time. */
 HD_MACHINE_API void hd_machine_update(hd_machine *machine);
 

@@ -164,6 +164,28 @@ static void expect_refusal(const hd_grid *grid, const char *text)
     kit_destroy(kit);
 }
 
+/* Asked before it is launched, it is no fault. */
+Test(tb_scheduler, says_what_it_would_refuse)
+{
+    char text[256] = "";
+    kit_block *kit = rig_create(NULL, 2, NULL);
+    hd_block *block = kit_instance(kit);
+    const hd_launches *launches = hd_tb_scheduler_round_robin.extension(block, HD_EXTENSION_LAUNCHES);
+    const hd_grid fits = rig_grid(0, 1, 256), too_wide = rig_grid(0, 1, 257);
+    cr_assert_not_null(launches);
+    cr_expect(launches->accepts(block, &too_wide, text, sizeof text), "it does not know the cores yet");
+    cr_expect_null(launches->capacity(block, 0));
+    rig_report_capacity(kit, 0, &rig_small_core);
+    rig_report_capacity(kit, 1, &rig_small_core);
+    kit_run_until(kit, 100000);
+    cr_expect(launches->accepts(block, &fits, text, sizeof text));
+    cr_expect_not(launches->accepts(block, &too_wide, text, sizeof text));
+    cr_expect_str_eq(text, "a block of 257 x 1 x 1 threads needs 257 threads, a core has 256");
+    cr_expect_eq(launches->capacity(block, 1)->threads, 256);
+    cr_expect_null(launches->capacity(block, 2));
+    kit_destroy(kit);
+}
+
 Test(tb_scheduler, refuses_a_block_with_more_threads_than_a_core_has)
 {
     hd_grid grid = rig_grid(3, 1, 257);
