@@ -79,6 +79,20 @@ typedef struct hd_launches {
 } hd_launches;
 
 /*
+ * "heddle.under_way/1": writes that the block has taken or made, and neither carried out nor sent, for accesses without time. Of a
+ * packet of "memory.write/1" or "global.store/1" those bytes count that begin at the offset; packets of other messages do not. The
+ * oldest first of those that have to stay in order. Their data may be changed meanwhile.
+ */
+#define HD_EXTENSION_UNDER_WAY "heddle.under_way/1"
+typedef struct hd_under_way_sink {
+    void *context;
+    void (*write)(void *context, hd_packet *packet, uint32_t offset);
+} hd_under_way_sink;
+typedef struct hd_under_way {
+    void (*each)(hd_block *block, const hd_under_way_sink *sink);
+} hd_under_way;
+
+/*
  * "heddle.mark/1": restarts high-water marks (HD_STATISTIC_MAXIMUM) at the beginning of an interval of the results.
  */
 #define HD_EXTENSION_MARK "heddle.mark/1"

@@ -253,11 +253,24 @@ static void mark(hd_block *block)
     self->counters[STATISTIC_MAX_COPIES] = self->copying;
 }
 
+/* Of what the host has written, what has not left as lines. */
+static void each_under_way(hd_block *block, const hd_under_way_sink *sink)
+{
+    const queues *self = (const queues *)block;
+    for (uint32_t i = 0; i < self->to_issue.ring.count; i++) {
+        const host_request *access = &self->requests[self->to_issue.slots[hd_ring_place(&self->to_issue.ring, i)]];
+        sink->write(sink->context, access->request, access->offset);
+    }
+}
+
 static const void *extension(hd_block *block, const char *id)
 {
     static const hd_pending pending = {.has_work = has_work, .describe = describe};
     static const hd_mark marking = {.mark = mark};
+    static const hd_under_way under_way = {.each = each_under_way};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
+        return &under_way;
     return hd_ability(id, &pending, NULL, &marking);
 }
 

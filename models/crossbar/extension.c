@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
+#include <string.h>
 
 #include "state.h"
 
@@ -52,6 +53,25 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     }
 }
 
+static void each_in_list(const struct buffer *buffer, uint32_t list, const hd_under_way_sink *sink)
+{
+    for (uint16_t node = buffer->lists[list].first; node != LIST_END; node = buffer->nodes[node].next)
+        sink->write(sink->context, buffer->entries[buffer->nodes[node].entry].packet, 0);
+}
+
+/* What has been granted is older than what waits. */
+static void each_under_way(hd_block *block, const hd_under_way_sink *sink)
+{
+    const struct crossbar *crossbar = (const struct crossbar *)block;
+    const uint32_t queues = crossbar->virtual_output ? crossbar->output_count : 1;
+    for (uint32_t i = 0; i < crossbar->flight_count; i++)
+        sink->write(sink->context, crossbar->flights[(crossbar->first_flight + i) & crossbar->flight_mask].packet, 0);
+    for (uint32_t i = 0; i < crossbar->element_count; i++)
+        for (uint32_t c = 0; crossbar->elements[i].buffers && c < crossbar->channels; c++)
+            for (uint32_t list = 0; list < queues; list++)
+                each_in_list(&crossbar->elements[i].buffers[c], list, sink);
+}
+
 static void mark(hd_block *block)
 {
     ((struct crossbar *)block)->statistics[STATISTIC_CONTENTION_MAXIMUM] = 0;
@@ -62,6 +82,9 @@ const void *crossbar_extension(hd_block *block, const char *id)
     static const hd_pending pending = {has_work, describe};
     static const hd_align alignment = {align};
     static const hd_mark marking = {mark};
+    static const hd_under_way under_way = {each_under_way};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
+        return &under_way;
     return hd_ability(id, &pending, &alignment, &marking);
 }

@@ -13,6 +13,13 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     dram_front_describe(block, sink);
 }
 
+static void each_under_way(hd_block *block, const hd_under_way_sink *sink)
+{
+    const struct dram *dram = (const struct dram *)block;
+    for (uint32_t slot = dram->oldest; slot != DRAM_NO_SLOT; slot = dram->entries[slot].younger)
+        sink->write(sink->context, dram->entries[slot].packet, 0);
+}
+
 static void mark(hd_block *block)
 {
     struct dram *dram = (struct dram *)block;
@@ -24,7 +31,10 @@ const void *dram_extension(hd_block *block, const char *id)
     static const hd_pending pending = {dram_front_has_work, describe};
     static const hd_align alignment = {dram_align};
     static const hd_mark marking = {mark};
+    static const hd_under_way under_way = {each_under_way};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
+        return &under_way;
     if (strcmp(id, HD_EXTENSION_HOLDER) == 0)
         return &dram_front_holder;
     return hd_ability(id, &pending, &alignment, &marking);

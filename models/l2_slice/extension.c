@@ -128,6 +128,16 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     slice_forget_use(slice);
 }
 
+/* Stores that wait for their line. */
+static void each_under_way(hd_block *block, const hd_under_way_sink *sink)
+{
+    const struct slice *slice = (const struct slice *)block;
+    const cache_mshrs *mshrs = &slice->mshrs;
+    for (uint32_t mshr = 0; mshr < mshrs->count; mshr++)
+        for (uint32_t i = 0; i < cache_mshrs_waiting(mshrs, mshr); i++)
+            sink->write(sink->context, slice->targets[cache_mshrs_target(mshrs, mshr, i)].request, 0);
+}
+
 static void mark(hd_block *block)
 {
     struct slice *slice = (struct slice *)block;
@@ -141,8 +151,11 @@ const void *slice_extension(hd_block *block, const char *id)
     static const hd_align alignment = {align};
     static const hd_mark marking = {mark};
     static const hd_tapped tapped = {slice_attach};
+    static const hd_under_way under_way = {each_under_way};
     (void)block;
     if (strcmp(id, HD_EXTENSION_TAPPED) == 0)
         return &tapped;
+    if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
+        return &under_way;
     return hd_ability(id, &pending, &alignment, &marking);
 }

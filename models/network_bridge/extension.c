@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "state.h"
 
 static uint32_t has_work(hd_block *block)
@@ -22,6 +24,16 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     }
 }
 
+/* What has left is in the network. */
+static void each_under_way(hd_block *block, const hd_under_way_sink *sink)
+{
+    const bridge *self = (const bridge *)block;
+    for (uint32_t i = 0; i < self->under_way.count; i++) {
+        const access *from = &self->accesses[hd_ring_place(&self->under_way, i)];
+        sink->write(sink->context, from->request, from->offset);
+    }
+}
+
 static void mark(hd_block *block)
 {
     bridge *self = (bridge *)block;
@@ -32,6 +44,9 @@ const void *bridge_extension(hd_block *block, const char *id)
 {
     static const hd_pending pending = {has_work, describe};
     static const hd_mark marking = {mark};
+    static const hd_under_way under_way = {each_under_way};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
+        return &under_way;
     return hd_ability(id, &pending, NULL, &marking);
 }

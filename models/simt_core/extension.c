@@ -170,6 +170,11 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     memory_align(core->memory, sink);
 }
 
+static void each_under_way(hd_block *block, const hd_under_way_sink *sink)
+{
+    memory_each_unsent(((const simt_core *)block)->memory, sink);
+}
+
 static void mark(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
@@ -192,6 +197,9 @@ const void *core_extension(hd_block *block, const char *id)
     static const hd_align alignment = {.align = align};
     static const hd_mark marks = {.mark = mark};
     static const hd_computes computes = {.since = computes_since};
+    static const hd_under_way under_way = {.each = each_under_way};
+    if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
+        return &under_way;
     if (strcmp(id, HD_EXTENSION_COMPUTES) == 0)
         return &computes;
     if (strcmp(id, HD_EXTENSION_DEBUG) == 0)

@@ -12,6 +12,7 @@
 typedef struct debug_walk {
     const hd_engine *engine;
     uint32_t is_write;
+    uint32_t is_newest; /* writes under way count */
     uint32_t port; /* at which it begins */
     uint32_t depth;
     const node *refused;
@@ -80,6 +81,14 @@ static uint32_t decode(const node *at, uint32_t port, uint64_t address, uint32_t
     return 0;
 }
 
+static uint32_t with_under_way(const debug_walk *walk, const node *at, const hd_link *outside, uint64_t address,
+                               void *data, uint32_t bytes)
+{
+    if (walk->is_newest && bytes)
+        under_way_lay(walk->engine, at, outside, address, data, bytes, walk->is_write);
+    return bytes;
+}
+
 /* ---- The way down ------------------------------------------------------------------------------------------------- */
 
 static uint32_t access_through(debug_walk *walk, const node *at, uint32_t port, uint32_t element, uint64_t address,
@@ -93,7 +102,7 @@ static uint32_t access_through(debug_walk *walk, const node *at, uint32_t port, 
         outside->debug_access ? outside->debug_access(outside->context, link, address, data, bytes, walk->is_write) : 0;
     if (!taken)
         walk->refused_outside = link;
-    return clip(taken, bytes);
+    return with_under_way(walk, NULL, link, address, data, clip(taken, bytes));
 }
 
 static uint32_t access_through_port(debug_walk *walk, const node *at, uint32_t port, uint64_t address, void *data,
@@ -156,15 +165,17 @@ static uint32_t access_at(debug_walk *walk, const node *at, uint32_t port, uint6
     if (bytes && class->debug_access) {
         const uint32_t taken = class->debug_access(at->block, address, data, bytes, walk->is_write);
         if (taken)
-            return clip(taken, bytes);
+            return with_under_way(walk, at, NULL, address, data, clip(taken, bytes));
         bytes = clip(bytes, HD_DEBUG_GRAIN_BYTES - address % HD_DEBUG_GRAIN_BYTES);
     }
     if (!bytes || is_own)
         return refuse(walk, at);
     bytes = access_below(walk, at, address, data, bytes);
-    if (class->debug_access && !walk->is_write)
+    if (!class->debug_access)
+        return bytes;
+    if (!walk->is_write)
         take_newer(at, address, data, bytes);
-    return bytes;
+    return with_under_way(walk, at, NULL, address, data, bytes);
 }
 
 static uint32_t access_from(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
@@ -189,7 +200,14 @@ static uint32_t access_all(step *step, debug_walk *walk, const node *at, uint64_
 uint32_t hd_engine_debug_access(const hd_engine *engine, uint32_t block, uint32_t port, uint64_t address, void *data,
                                 uint32_t bytes, uint32_t is_write)
 {
-    debug_walk walk = {.engine = engine, .is_write = is_write, .port = port};
+    debug_walk walk = {.engine = engine, .is_write = is_write, .is_newest = 1, .port = port};
+    return access_all(access_from, &walk, engine->nodes[block], address, data, bytes);
+}
+
+uint32_t hd_engine_debug_read_arrived(const hd_engine *engine, uint32_t block, uint64_t address, void *data,
+                                      uint32_t bytes)
+{
+    debug_walk walk = {.engine = engine, .port = NO_PORT};
     return access_all(access_from, &walk, engine->nodes[block], address, data, bytes);
 }
 
@@ -198,7 +216,8 @@ static void name_refusal(const debug_walk *walk, const node *from, char *text, s
     const hd_outside *outside = &walk->engine->outside;
     const node *at = walk->refused;
     if (walk->refused_outside)
-        snprintf(text, bytes, "%s, a SystemC model, takes none of them by transport_dbg: it has to implement that",
+        snprintf(text, bytes, "%s, a SystemC model, takes none of them by transport_dbg: it has to implement that, or its "
+                 "link says debug: absent, and they are written as requests",
                  outside->name ? outside->name(outside->context, walk->refused_outside) : "the far end of a link");
     else if (at == from)
         snprintf(text, bytes, "no memory is below it");

@@ -226,9 +226,14 @@ uint64_t hd_engine_calls(const hd_engine *engine, uint32_t block);
  * Untimed access to data as a request that reaches the block at this port (UINT32_MAX: whatever the port) would find them:
  * in the block, or below it by memory ports, through blocks that hold none of them, the windows of ports and the address
  * map; foreign models included. When all blocks stand at one time. Returns how many bytes, from address on.
+ *
+ * The newest there are (docs/abi.md): writes under way are seen, and are given what is written.
  */
 uint32_t hd_engine_debug_access(const hd_engine *engine, uint32_t block, uint32_t port, uint64_t address, void *data,
                                 uint32_t bytes, uint32_t is_write);
+/* As if nothing were under way: what has arrived. */
+uint32_t hd_engine_debug_read_arrived(const hd_engine *engine, uint32_t block, uint64_t address, void *data,
+                                      uint32_t bytes);
 /* Tells states of the block's random stream apart. */
 uint64_t hd_engine_random_state(const hd_engine *engine, uint32_t block);
 /* Restarts high-water marks of all blocks (HD_EXTENSION_MARK). */

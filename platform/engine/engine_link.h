@@ -14,6 +14,7 @@
 #define HD_ENGINE_LINK_H
 
 #include "engine.h"
+#include "hd_extension.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -63,13 +64,15 @@ uint32_t hd_engine_wire_take(hd_engine *engine, hd_time t, hd_wire_event *event)
 uint32_t hd_link_deliver(hd_link *link, hd_packet *packet, hd_time t);
 uint32_t hd_link_deliver_credit(hd_link *link, hd_time t);
 
-/* What engines ask of the outside, of the far end of a link to it. Copied; either function may be NULL. */
+/* What engines ask of the outside, of the far end of a link to it. Copied; any function may be NULL. */
 typedef struct hd_outside {
     void *context;
     /* As hd_block_class.debug_access of who is there. */
     uint32_t (*debug_access)(void *context, const hd_link *link, uint64_t address, void *data, uint32_t bytes,
                              uint32_t is_write);
     const char *(*name)(void *context, const hd_link *link); /* valid until the next call */
+    /* Writes of the link that the outside has taken, and has not handed on; the oldest first. */
+    void (*under_way)(void *context, const hd_link *link, const hd_under_way_sink *sink);
 } hd_outside;
 void hd_engine_set_outside(hd_engine *engine, const hd_outside *outside);
 

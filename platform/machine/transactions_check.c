@@ -27,8 +27,8 @@ static uint32_t memory(void *context, uint64_t address, uint32_t *word)
     if (!map->partitions)
         return 0;
     const uint32_t slice = map->endpoints[hd_partition_of(map, address)];
-    return slice != HD_FOREIGN && hd_engine_debug_access(hd_tlm_engine(check->machine->tlm), slice, UINT32_MAX, address,
-                                                         word, sizeof *word, 0) == sizeof *word;
+    return slice != HD_FOREIGN && hd_engine_debug_read_arrived(hd_tlm_engine(check->machine->tlm), slice, address, word,
+                                                               sizeof *word) == sizeof *word;
 }
 
 /* ---- Life --------------------------------------------------------------------------------------------------------- */

@@ -142,6 +142,11 @@ static void write_link(const netlist *machine, const netlist_link *link, uint32_
         write_channel("", &link->forward, (hd_clock){machine->clocks[from->clock].hz}, out);
     if (link->is_memory)
         write_channel("back: ", &link->response, (hd_clock){machine->clocks[to->clock].hz}, out);
+    for (uint32_t option = 0; option < NETLIST_OPTIONS; option++) {
+        const char *value, *key = netlist_option_text(option, &value);
+        if (link->options & 1u << option)
+            fprintf(out, "<br align=\"left\"/>%s: %s", key, value);
+    }
     fputs("<br align=\"left\"/>>];\n", out);
 }
 

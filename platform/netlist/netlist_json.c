@@ -54,6 +54,16 @@ static void add_channel(json_t *link, const char *prefix, const netlist_channel 
     json_object_set_new(link, key, json_integer(channel->credits));
 }
 
+/* What is not said is the usual. */
+static void add_options(json_t *link, uint32_t options)
+{
+    for (uint32_t option = 0; option < NETLIST_OPTIONS; option++) {
+        const char *value, *key = netlist_option_text(option, &value);
+        if (options & 1u << option)
+            json_object_set_new(link, key, json_string(value));
+    }
+}
+
 static json_t *link_json(const netlist *machine, const netlist_link *link)
 {
     char from[NETLIST_SHOWN_BYTES], to[NETLIST_SHOWN_BYTES];
@@ -66,6 +76,7 @@ static json_t *link_json(const netlist *machine, const netlist_link *link)
     if (link->is_tap)
         return result;
     add_channel(result, "", &link->forward);
+    add_options(result, link->options);
     if (link->is_memory)
         add_channel(result, "response_", &link->response);
     return result;

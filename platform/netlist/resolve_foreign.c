@@ -41,15 +41,9 @@ static void check_served(loader *state, const draft *work, const written_link *l
     if (!is_foreign(work, &link->to))
         report_error(&state->log, ERROR_DIRECTION, found->key->at, "%s on a link whose target is no SystemC model",
                      found->key->text);
-    else if (option == NETLIST_DEBUG && work->machine->launch_align) {
-        report_error(&state->log, ERROR_REFUSED, found->value->at,
-                     "debug is absent, and with launch_align: true caches write back by transport_dbg what they hold "
-                     "before a kernel starts");
-        report_note(&state->log, "set launch_align: false; then nothing is written back in this way");
-    } else if (option == NETLIST_ADDRESS && work->machine->address_map.block == NETLIST_NONE) {
+    else if (option == NETLIST_ADDRESS && work->machine->address_map.block == NETLIST_NONE)
         report_error(&state->log, ERROR_ADDRESS_MAP, found->value->at,
                      "address is that of a channel, and the machine has no address map that makes channels");
-    }
 }
 
 static void read_option(loader *state, const draft *work, written_link *link, uint32_t option)

@@ -171,6 +171,11 @@ static const char *name_outside(void *context, const hd_link *link)
     return static_cast<machine_module *>(context)->far_end(link);
 }
 
+static void under_way_outside(void *context, const hd_link *link, const hd_under_way_sink *sink)
+{
+    static_cast<machine_module *>(context)->under_way(link, *sink);
+}
+
 void machine_module::start_of_simulation()
 {
     if (!options.is_guest)
@@ -188,7 +193,7 @@ void machine_module::start_engine()
         return;
     for (joint &at : joints)
         join(at);
-    const hd_outside outside = {this, access_outside, name_outside};
+    const hd_outside outside = {this, access_outside, name_outside, under_way_outside};
     hd_engine_set_outside(around.engine, &outside);
     hd_engine_reset(around.engine, seed);
 }
@@ -198,6 +203,14 @@ uint32_t machine_module::debug_access(const hd_link *link, uint64_t address, voi
     size_t number = reinterpret_cast<size_t>(hd_link_user(link)) - 1;
     auto *from = dynamic_cast<memory_initiator *>(sender[number]);
     return from ? from->debug_access(address, data, bytes, is_write) : 0;
+}
+
+void machine_module::under_way(const hd_link *link, const hd_under_way_sink &sink)
+{
+    size_t number = reinterpret_cast<size_t>(hd_link_user(link)) - 1;
+    auto *from = dynamic_cast<memory_initiator *>(sender[number]);
+    if (from)
+        from->under_way(sink);
 }
 
 // Of the model at the far end.

@@ -40,6 +40,7 @@ class machine_module : public sc_core::sc_module
         limit = t;
     }
     // Untimed, through the socket of a link to a foreign model; returns how many bytes that has.
+    void under_way(const hd_link *link, const hd_under_way_sink &sink);
     uint32_t debug_access(const hd_link *link, uint64_t address, void *data, uint32_t bytes, bool is_write);
     const char *far_end(const hd_link *link);
     void describe_owed(const hd_text_sink &sink) const;

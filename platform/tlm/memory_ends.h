@@ -23,8 +23,12 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
     void credit(hd_link *link) override;
     bool peer_is_ours() override;
     void describe_owed(const hd_text_sink &sink, const char *ours, const char *theirs) const override;
-    // Untimed; returns how many bytes, from address on, somebody below has.
+    // Untimed; returns how many bytes, from address on, somebody below has. Of a model without transport_dbg none is read, and what
+    // is written is a request, in front of those to come.
     uint32_t debug_access(uint64_t address, void *data, uint32_t bytes, bool is_write);
+
+    // Writes that the model has not accepted.
+    void under_way(const hd_under_way_sink &sink) const;
 
     tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
                                        sc_core::sc_time &delay) override;
@@ -36,15 +40,18 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
         hd_time since;
     };
     std::deque<begun> unanswered;                            // by a foreign target, in the order of BEGIN_REQ
-    std::deque<hd_packet *> waiting;                         // for END_REQ of the request before
+    std::deque<tlm::tlm_generic_payload *> waiting;          // for END_REQ of the request before
     tlm::tlm_generic_payload *in_request = nullptr;          // between BEGIN_REQ and END_REQ
     std::deque<tlm::tlm_generic_payload *> full;             // answers that wait for room in the link
     tlm::tlm_generic_payload *in_response = nullptr;         // its END_RESP waits for room
     uint32_t buffered = 0;                                   // answers delivered whose credit has not come back
     tlm_utils::peq_with_cb_and_phase<memory_initiator> late; // phases with an annotated delay
 
+    void request(tlm::tlm_generic_payload &payload);
     void begin_requests();
     void end_request();
+    uint32_t write_in_time(uint64_t address, const void *data, uint32_t bytes);
+    void check_written(tlm::tlm_generic_payload &payload);
     uint32_t access_directly(tlm::tlm_generic_payload &payload);
     uint64_t outer_address(uint64_t address) const;
     void forget(const tlm::tlm_generic_payload &payload);

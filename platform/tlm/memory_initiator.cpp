@@ -17,14 +17,8 @@ memory_initiator::memory_initiator(surroundings &around, const std::string &name
 
 memory_initiator::~memory_initiator()
 {
-    for (hd_packet *packet : waiting)
-        hd_engine_free(around.engine, packet);
-}
-
-void memory_initiator::transmit(hd_packet *packet)
-{
-    waiting.push_back(packet);
-    begin_requests();
+    for (tlm::tlm_generic_payload *payload : waiting)
+        hd_engine_free(around.engine, payload->get_extension<packet_extension>()->packet);
 }
 
 // A payload as the base protocol has it; the packet goes along as an extension that may be ignored.
@@ -51,14 +45,25 @@ uint64_t memory_initiator::outer_address(uint64_t address) const
     return is(NETLIST_ADDRESS) ? hd_channel_offset(around.address_map, address, shared) : address;
 }
 
+void memory_initiator::transmit(hd_packet *packet)
+{
+    tlm::tlm_generic_payload *payload = around.payloads.take();
+    fill(*payload, packet, outer_address(packet->address),
+         packet->message == hd_engine_message(around.engine, HD_MEMORY_WRITE));
+    request(*payload);
+}
+
+void memory_initiator::request(tlm::tlm_generic_payload &payload)
+{
+    waiting.push_back(&payload);
+    begin_requests();
+}
+
 void memory_initiator::begin_requests()
 {
     while (!in_request && !waiting.empty()) {
-        hd_packet *packet = waiting.front();
+        tlm::tlm_generic_payload *payload = waiting.front();
         waiting.pop_front();
-        tlm::tlm_generic_payload *payload = around.payloads.take();
-        fill(*payload, packet, outer_address(packet->address),
-             packet->message == hd_engine_message(around.engine, HD_MEMORY_WRITE));
         in_request = payload;
         if (!own_far_end)
             unanswered.push_back({payload, around.now()});
@@ -81,8 +86,9 @@ void memory_initiator::begin_requests()
 
 void memory_initiator::end_request()
 {
+    const bool is_of_block = !in_request->get_extension<packet_extension>()->is_our_own;
     in_request = nullptr;
-    if (!own_far_end) {
+    if (!own_far_end && is_of_block) {
         hd_link_deliver_credit(out, around.arrival());
         around.delivered.notify(sc_core::SC_ZERO_TIME);
     }
@@ -139,6 +145,10 @@ void memory_initiator::forget(const tlm::tlm_generic_payload &payload)
 bool memory_initiator::take_response(tlm::tlm_generic_payload &payload)
 {
     forget(payload);
+    if (payload.get_extension<packet_extension>()->is_our_own) {
+        check_written(payload);
+        return true;
+    }
     if (!has_room()) {
         full.push_back(&payload);
         return false;
@@ -181,6 +191,10 @@ void memory_initiator::credit(hd_link *link)
 
 void memory_initiator::on_phase(tlm::tlm_generic_payload &payload, const tlm::tlm_phase &phase)
 {
+    if (phase == tlm::BEGIN_REQ) { // our own, whose time has come
+        request(payload);
+        return;
+    }
     if (&payload == in_request)
         end_request();
     if (phase == tlm::BEGIN_RESP && take_response(payload))
@@ -213,7 +227,7 @@ uint32_t memory_initiator::debug_access(uint64_t address, void *data, uint32_t b
 {
     tlm::tlm_generic_payload payload;
     if (is(NETLIST_DEBUG))
-        return 0;
+        return is_write ? write_in_time(address, data, bytes) : 0;
     if (is(NETLIST_ADDRESS)) // what lies side by side there does not here
         bytes = std::min<uint64_t>(bytes, hd_partition_run(around.address_map) -
                                               address % hd_partition_run(around.address_map));
@@ -224,6 +238,35 @@ uint32_t memory_initiator::debug_access(uint64_t address, void *data, uint32_t b
     payload.set_streaming_width(bytes);
     const uint32_t taken = socket->transport_dbg(payload);
     return taken ? taken : access_directly(payload);
+}
+
+// The engine may be ahead of SystemC's time, and what its blocks send later comes later.
+uint32_t memory_initiator::write_in_time(uint64_t address, const void *data, uint32_t bytes)
+{
+    bytes = std::min<uint64_t>(bytes, HD_LINE_BYTES - address % HD_LINE_BYTES);
+    hd_packet *packet = hd_engine_alloc(around.engine, bytes);
+    packet->message = hd_engine_message(around.engine, HD_MEMORY_WRITE);
+    packet->address = address;
+    packet->argument = packet->body_bytes = bytes;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES + bytes;
+    std::memcpy(hd_body(packet), data, bytes);
+    tlm::tlm_generic_payload *payload = around.payloads.take();
+    fill(*payload, packet, outer_address(address), true);
+    payload->get_extension<packet_extension>()->is_our_own = true;
+    late.notify(*payload, tlm::BEGIN_REQ, sc_core::sc_time::from_value(around.arrival() - around.now()));
+    return bytes;
+}
+
+void memory_initiator::check_written(tlm::tlm_generic_payload &payload)
+{
+    auto *extension = payload.get_extension<packet_extension>();
+    if (!payload.is_response_ok())
+        around.fault(name.c_str(), (describe_access(payload) + ", which no block asked for: data that are written "
+                                                               "without transport_dbg, is answered " +
+                                    payload.get_response_string())
+                                       .c_str());
+    hd_engine_free(around.engine, extension->packet);
+    extension->packet = nullptr;
 }
 
 // Of a model that has no transport_dbg, and yet shows its bytes. They are not kept: it may take them back whenever it likes.
@@ -242,6 +285,21 @@ uint32_t memory_initiator::access_directly(tlm::tlm_generic_payload &payload)
     else
         std::memcpy(payload.get_data_ptr(), place, bytes);
     return bytes;
+}
+
+static void lay(const hd_under_way_sink &sink, const tlm::tlm_generic_payload *payload)
+{
+    hd_packet *packet = payload->get_extension<packet_extension>()->packet;
+    if (packet)
+        sink.write(sink.context, packet, 0);
+}
+
+void memory_initiator::under_way(const hd_under_way_sink &sink) const
+{
+    if (in_request)
+        lay(sink, in_request);
+    for (const tlm::tlm_generic_payload *payload : waiting)
+        lay(sink, payload);
 }
 
 // The oldest request is the one to look at; others may only wait behind it.

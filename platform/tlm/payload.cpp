@@ -37,7 +37,8 @@ tlm::tlm_generic_payload *payload_pool::take()
     tlm::tlm_generic_payload *payload = unused.back();
     unused.pop_back();
     payload->acquire();
-    payload->get_extension<packet_extension>()->completed = false;
+    auto *extension = payload->get_extension<packet_extension>();
+    extension->completed = extension->is_our_own = false;
     payload->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     payload->set_dmi_allowed(false);
     payload->set_byte_enable_ptr(nullptr);

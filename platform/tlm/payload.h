@@ -26,6 +26,7 @@ class packet_extension : public tlm::tlm_extension<packet_extension>
   public:
     hd_packet *packet = nullptr;
     bool completed = false; // memory: answered TLM_COMPLETED, no END_RESP is owed
+    bool is_our_own = false; // memory: no block waits for the answer
 
     tlm::tlm_extension_base *clone() const override;
     void copy_from(const tlm::tlm_extension_base &other) override;

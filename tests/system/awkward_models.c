@@ -250,8 +250,9 @@ Test(awkward_models, a_memory_without_debug_transport_is_told_what_it_lacks)
 {
     EXPECT_FAILURE(WITH("--set", "dram.debug=none"), "l2[0] writes back ",
                    " before a kernel starts, but dram[0].access",
-                   "a SystemC model, takes none of them by transport_dbg: it has to implement that. A machine with "
-                   "launch_align: false writes nothing back in this way");
+                   "a SystemC model, takes none of them by transport_dbg: it has to implement that, or its link says "
+                   "debug: absent, and they are written as requests. A machine with launch_align: false writes nothing "
+                   "back in this way");
     finished run = WITH("--set", "dram.debug=none", "--set", "launch_align=false");
     expect_code(&run, 0);
     finished_free(&run);
@@ -342,22 +343,27 @@ Test(awkward_models, the_phase_that_does_not_come_is_named)
                    " is accepted and not answered (no BEGIN_RESP); ");
 }
 
-static uint64_t highest_address(const char *option)
+static void write_machine(const char *path, const char *option)
 {
-    char *folder = folder_new(), *path = path_in(folder, "database"), *machine = path_in(folder, "machine.yaml");
-    char *database = text_of("dram.database=%s", path);
     char *text =
         text_of("heddle: 1\nname: options\nextends: " SMALL "\nblocks: {dram: {type: awkward_memory}}\n"
                 "remove: [{from: l2.memory, to: dram.access}]\nlinks: [{from: l2.memory, to: dram.access%s}]\n",
                 option);
-    file_write(machine, text, strlen(text));
+    file_write(path, text, strlen(text));
+    free(text);
+}
+
+static uint64_t highest_address(const char *option)
+{
+    char *folder = folder_new(), *path = path_in(folder, "database"), *machine = path_in(folder, "machine.yaml");
+    char *database = text_of("dram.database=%s", path);
+    write_machine(machine, option);
     finished run = heddle("run", machine, "vecadd", "--plugin", AWKWARD_MODELS, "--set", "app.n=2000", "--set",
                           database, "--tlm=checked");
     expect_code(&run, 0);
     char *read = file_read(path, NULL);
     const uint64_t highest = strtoull(strstr(read, "highest ") + 8, NULL, 10);
     free(read);
-    free(text);
     free(database);
     free(machine);
     free(path);
@@ -375,10 +381,62 @@ Test(awkward_models, a_memory_may_have_the_addresses_of_its_channel)
               (unsigned long)whole);
 }
 
+/* The app's data are dirty in the L2 when the second kernel starts, and what reads them finds them: each is written back once, by a
+ * request that takes its time. `app`: one with several kernels. */
+Test(awkward_models, a_memory_without_debug_transport_is_written_to_by_requests)
+{
+    static const char *const options[] = {", debug: absent", ", debug: absent, address: channel",
+                                          ", debug: absent, early_completion: false"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        char *folder = folder_new(), *machine = path_in(folder, "machine.yaml");
+        write_machine(machine, options[i]);
+        for (const char **how = (const char *[]){"--tlm=auto", "--tlm=checked", NULL}; *how; how++) {
+            finished run = heddle("run", machine, "bfs", "--plugin", AWKWARD_MODELS, "--set", "dram.debug=none",
+                                  *how);
+            expect_code(&run, 0);
+            expect_output(&run, "PASS");
+            finished_free(&run);
+        }
+        free(machine);
+        folder_remove(folder);
+    }
+}
+
+static void expect_in_graph(const char *machine, const char *text)
+{
+    finished run = heddle("graph", machine, "--plugin", AWKWARD_MODELS);
+    expect_code(&run, 0);
+    expect_output(&run, text);
+    finished_free(&run);
+}
+
+Test(awkward_models, options_of_a_link_are_in_results_and_in_pictures)
+{
+    char *folder = folder_new(), *machine = path_in(folder, "machine.yaml"), *path = path_in(folder, "stats.json");
+    write_machine(machine, ", debug: absent, early_completion: false");
+    expect_in_graph(machine, "<br align=\"left\"/>early_completion: false<br align=\"left\"/>debug: absent");
+    finished run = heddle("run", machine, "vecadd", "--plugin", AWKWARD_MODELS, "--stats", path);
+    expect_code(&run, 0);
+    json_t *stats = stats_read(path), *link;
+    size_t i, found = 0;
+    json_array_foreach(stats_at(stats, "machine/links"), i, link)
+    {
+        const char *debug = json_string_value(json_object_get(link, "debug"));
+        found += debug && !strcmp(debug, "absent") && !json_object_get(link, "address") &&
+                 !strcmp(json_string_value(json_object_get(link, "early_completion")), "false");
+    }
+    cr_expect_eq(found, 2);
+    json_decref(stats);
+    finished_free(&run);
+    free(path);
+    free(machine);
+    folder_remove(folder);
+}
+
 Test(awkward_models, options_of_a_link_that_make_no_sense_are_refused)
 {
     static const char *const cases[][3] = {
-        {"l2.memory", "to: dram.access, debug: absent", "set launch_align: false"},
+        {"l2.memory", "to: dram.access, debug: never", "debug must be required or absent, not 'never'"},
         {"l2.memory", "to: dram.access, address: chanel", "address must be machine or channel, not 'chanel'"},
         {NULL, "to: dram.access, debug: absent",
          "debug on a link that is not of the memory protocol, with a SystemC model"},

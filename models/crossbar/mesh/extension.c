@@ -28,6 +28,33 @@ static void describe(hd_block *block, const hd_text_sink *sink)
             sink->line(sink->context, "router %" PRIu32 " holds %" PRIu32 " flits", i, mesh->routers[i].flits);
 }
 
+static uint32_t is_free(const struct mesh *mesh, uint32_t traveller)
+{
+    uint32_t i = 0;
+    while (i < mesh->free_count && mesh->free_travellers[i] != traveller)
+        i++;
+    return i < mesh->free_count;
+}
+
+/* In the order in which they were injected, which those of one source keep. */
+static void each_under_way(hd_block *block, const hd_under_way_sink *sink)
+{
+    const struct mesh *mesh = (const struct mesh *)block;
+    uint64_t edge = 0, next = 0;
+    for (; next != UINT64_MAX; edge = next) {
+        next = UINT64_MAX;
+        for (uint32_t i = 0; i < mesh->traveller_count; i++) {
+            const struct traveller *traveller = &mesh->travellers[i];
+            if (traveller->injected < edge || traveller->injected >= next || is_free(mesh, i))
+                continue;
+            if (traveller->injected == edge)
+                sink->write(sink->context, traveller->packet, 0);
+            else
+                next = traveller->injected;
+        }
+    }
+}
+
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 {
     struct mesh *mesh = (struct mesh *)block;
@@ -42,6 +69,9 @@ const void *mesh_extension(hd_block *block, const char *id)
 {
     static const hd_pending pending = {has_work, describe};
     static const hd_align alignment = {align};
+    static const hd_under_way under_way = {each_under_way};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
+        return &under_way;
     return hd_ability(id, &pending, &alignment, NULL);
 }

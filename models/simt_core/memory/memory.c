@@ -308,6 +308,12 @@ void memory_align(memory *m, const hd_write_back_sink *sink)
     pipe_update_status(m);
 }
 
+void memory_each_unsent(const memory *m, const hd_under_way_sink *sink)
+{
+    for (uint32_t i = 0; i < m->network.unsent.count; i++)
+        sink->write(sink->context, m->network.out[hd_ring_place(&m->network.unsent, i)], 0);
+}
+
 void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)
 {
     uint32_t stores = 0;

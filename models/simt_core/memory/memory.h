@@ -16,6 +16,7 @@
 #include "cache.h"
 #include "hd_block.h"
 #include "hd_debug.h"
+#include "hd_extension.h"
 #include "registers/homes.h"
 #include "window.h"
 
@@ -367,6 +368,8 @@ uint32_t memory_is_idle(const memory *m);
 void memory_align(memory *m, const hd_write_back_sink *sink);
 /* One line per access of the warp in flight: instruction, pc, lowest lane's address, since when; and one for its stores
  * that are not acknowledged. */
+/* Requests that have left the pipe, and wait to be sent. */
+void memory_each_unsent(const memory *m, const hd_under_way_sink *sink);
 void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink);
 
 #endif

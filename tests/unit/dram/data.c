@@ -126,6 +126,34 @@ Test(dram, refuses_what_it_cannot_do_with_the_status_of_the_protocol)
     expect_refusal(HD_MEMORY_WRITE, 0, 8, 16, 3, HD_STATUS_BYTE_ENABLE_ERROR);
 }
 
+static uint64_t listed[8];
+static uint32_t listed_count;
+static void list(void *context, hd_packet *packet, uint32_t offset)
+{
+    (void)context;
+    cr_expect_eq(offset, 0);
+    listed[listed_count++ % 8] = packet->tag;
+}
+
+/* Writes of one row after those of another, so that they are carried out in another order. */
+Test(dram, lists_what_is_in_its_queue_with_the_oldest_first)
+{
+    kit_block *kit = make();
+    const hd_under_way_sink sink = {.write = list};
+    for (uint32_t i = 0; i < 4; i++)
+        write_at(kit, i % 2 * ROW_STRIDE, 8, (uint8_t)i, i, 0);
+    kit_run_until(kit, 8 * CYCLE);
+    const hd_under_way *ability = hd_dram_banked.extension(kit_instance(kit), HD_EXTENSION_UNDER_WAY);
+    ability->each(kit_instance(kit), &sink);
+    cr_expect_eq(listed_count, 4);
+    cr_expect_arr_eq(listed, ((const uint64_t[]){0, 1, 2, 3}), 4 * sizeof *listed);
+    kit_run_until(kit, 500 * CYCLE);
+    listed_count = 0;
+    ability->each(kit_instance(kit), &sink);
+    cr_expect_eq(listed_count, 0);
+    kit_destroy(kit);
+}
+
 Test(dram, debug_access_reads_and_writes_without_time)
 {
     kit_block *kit = make();

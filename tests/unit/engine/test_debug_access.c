@@ -391,5 +391,6 @@ Test(debug_access, names_who_does_not_take_what_is_written_back)
                  "has to hold that address, or to lead to who does" REMEDY);
     expect_fault(NULL, 0,
                  "a writes back 8 bytes at 0x40 before a kernel starts, but model.socket, a SystemC model, takes none "
-                 "of them by transport_dbg: it has to implement that" REMEDY);
+                 "of them by transport_dbg: it has to implement that, or its link says debug: absent, and they are "
+                 "written as requests" REMEDY);
 }

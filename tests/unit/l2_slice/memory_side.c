@@ -8,16 +8,36 @@
 #include "compose.h"
 #include "crossbar.h"
 #include "dram.h"
+#include "host_bus.h"
 #include "l2_slice.h"
+#include "network_bridge.h"
 
 enum { REQUESTER_ENDPOINT = 32 };
 enum { CROSSBAR_INPUT, CROSSBAR_OUTPUT };
 enum { SLICE_REQUEST, SLICE_REPLY, SLICE_MEMORY };
 enum { DRAM_ACCESS };
+enum { BUS_INITIATOR, BUS_TARGET };
+enum { BRIDGE_MEMORY, BRIDGE_REQUEST, BRIDGE_REPLY };
 
 static const hd_clock core_clock = {UINT64_C(1400000000)};
 static const hd_clock slice_clock = {UINT64_C(700000000)};
 static const hd_clock memory_clock = {UINT64_C(924000000)};
+
+typedef struct one_value {
+    const char *parameter, *value; /* NULL: all are standard */
+} one_value;
+
+static uint32_t add_network(struct memory_side *side, const hd_block_class *block_class, const char *name,
+                            one_value other)
+{
+    hd_value values[64];
+    for (uint32_t i = 0; i < block_class->parameter_count; i++) {
+        const hd_parameter *parameter = &block_class->parameters[i];
+        const uint32_t is_other = other.parameter && strcmp(parameter->name, other.parameter) == 0;
+        cr_assert_null(kit_parse_value(parameter, is_other ? other.value : parameter->standard, &values[i]));
+    }
+    return hd_engine_add_block(side->engine, block_class, name, 0, 1, core_clock, values);
+}
 
 static uint32_t add(struct memory_side *side, const hd_block_class *block_class, const char *name, uint32_t index,
                     uint32_t count, hd_clock clock)
@@ -51,16 +71,34 @@ static void bind_port(struct memory_side *side, uint32_t from, uint32_t from_por
     hd_engine_add_link(side->engine, &binding);
 }
 
-static void add_blocks(struct memory_side *side)
+static void add_blocks(struct memory_side *side, const hd_block_class *network, one_value other)
 {
-    side->request_network = add(side, &hd_crossbar_round_robin, "request_network", 0, 1, core_clock);
-    side->reply_network = add(side, &hd_crossbar_round_robin, "reply_network", 0, 1, core_clock);
+    side->request_network = add_network(side, network, "request_network", other);
+    side->reply_network = add_network(side, network, "reply_network", other);
     for (uint32_t i = 0; i < PARTITIONS; i++) {
         side->slice_endpoints[i] = add(side, side->slice_class, "l2", i, PARTITIONS, slice_clock);
         const uint32_t channel = add(side, &hd_dram_banked, "dram", i, PARTITIONS, memory_clock);
         side->slices = i ? side->slices : side->slice_endpoints[0];
         side->channels = i ? side->channels : channel;
     }
+    side->bus = add(side, &hd_host_bus_decoder, "bus", 0, 1, core_clock);
+    side->bridge = add(side, &hd_network_bridge_lines, "bridge", 0, 1, core_clock);
+}
+
+/* All there is lies behind the bridge. */
+static uint32_t bus_windows(void *context, uint32_t endpoint, uint32_t port, hd_bus_window *windows, uint32_t capacity)
+{
+    (void)context, (void)endpoint, (void)port, (void)capacity;
+    windows[0] = (hd_bus_window){.last = UINT64_MAX};
+    return 1;
+}
+
+static void add_way_by_bus(struct memory_side *side)
+{
+    bind_port(side, HD_FOREIGN, 0, 0, side->bus, BUS_INITIATOR, 0, core_clock, 8);
+    bind_port(side, side->bus, BUS_TARGET, 0, side->bridge, BRIDGE_MEMORY, 0, core_clock, 8);
+    bind_port(side, side->bridge, BRIDGE_REQUEST, 0, side->request_network, CROSSBAR_INPUT, REQUESTERS, core_clock, 8);
+    bind_port(side, side->reply_network, CROSSBAR_OUTPUT, REQUESTERS, side->bridge, BRIDGE_REPLY, 0, core_clock, 8);
 }
 
 static void add_links(struct memory_side *side)
@@ -82,7 +120,8 @@ static void add_links(struct memory_side *side)
     }
 }
 
-struct memory_side *memory_side_make(on_reply *function, void *context)
+struct memory_side *memory_side_make_of(const hd_block_class *network, const char *parameter, const char *value,
+                                        on_reply *function, void *context)
 {
     struct memory_side *side = calloc(1, sizeof *side);
     side->engine = hd_engine_create();
@@ -90,12 +129,20 @@ struct memory_side *memory_side_make(on_reply *function, void *context)
     side->on_reply = function;
     side->context = context;
     side->map = (hd_address_map){.partitions = PARTITIONS, .interleave_bytes = 256, .endpoints = side->slice_endpoints};
+    static const hd_bus_map bus_map = {.windows = bus_windows};
     hd_engine_provide(side->engine, HD_EXTENSION_ADDRESS_MAP, &side->map);
-    add_blocks(side);
+    hd_engine_provide(side->engine, HD_EXTENSION_BUS_MAP, &bus_map);
+    add_blocks(side, network, (one_value){parameter, value});
     add_links(side);
+    add_way_by_bus(side);
     cr_assert_eq(hd_engine_elaborate(side->engine, NULL), 0);
     hd_engine_reset(side->engine, 1);
     return side;
+}
+
+struct memory_side *memory_side_make(on_reply *function, void *context)
+{
+    return memory_side_make_of(&hd_crossbar_round_robin, NULL, NULL, function, context);
 }
 
 void memory_side_destroy(struct memory_side *side)
@@ -122,7 +169,9 @@ hd_packet *memory_side_packet(struct memory_side *side, uint32_t requester, cons
 
 static hd_link *request_link(struct memory_side *side, uint32_t requester)
 {
-    return hd_engine_link_in(side->engine, side->request_network, CROSSBAR_INPUT, requester);
+    return requester == MEMORY_SIDE_BUS
+               ? hd_engine_link_in(side->engine, side->bus, BUS_INITIATOR, 0)
+               : hd_engine_link_in(side->engine, side->request_network, CROSSBAR_INPUT, requester);
 }
 
 uint32_t memory_side_credits(struct memory_side *side, uint32_t requester)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Crossbar, six slices, six channels, crossbar, with the clocks and the standard parameters of the gtx480 machine. The
- * test is the requesters: it sends on element r of the request network and receives what comes for requester r.
+ * test is the requesters: it sends on element r of the request network and receives what comes for requester r. One more
+ * speaks the memory protocol, over a bus and a bridge to the network.
  */
 #ifndef MEMORY_SIDE_H
 #define MEMORY_SIDE_H
@@ -21,6 +22,7 @@ struct memory_side {
     uint32_t slice_endpoints[PARTITIONS];
     uint32_t request_network;
     uint32_t reply_network;
+    uint32_t bus, bridge;
     uint32_t slices;   /* endpoint of the first */
     uint32_t channels; /* likewise */
     on_reply *on_reply;
@@ -28,6 +30,9 @@ struct memory_side {
 };
 
 struct memory_side *memory_side_make(on_reply *function, void *context);
+/* With networks of that type, of which one parameter has the value. */
+struct memory_side *memory_side_make_of(const hd_block_class *network, const char *parameter, const char *value,
+                                        on_reply *function, void *context);
 void memory_side_destroy(struct memory_side *side);
 
 /* A zeroed packet from this requester to the slice of the address. */
@@ -37,6 +42,7 @@ hd_packet *memory_side_packet(struct memory_side *side, uint32_t requester, cons
 uint32_t memory_side_send(struct memory_side *side, uint32_t requester, hd_packet *packet, hd_time t);
 /* How many packets a requester may send now. */
 uint32_t memory_side_credits(struct memory_side *side, uint32_t requester);
+#define MEMORY_SIDE_BUS REQUESTERS /* the requester on the bus, for these three */
 /* Runs until nothing is left to do; returns when the last reply or credit came. */
 hd_time memory_side_run(struct memory_side *side);
 
