@@ -130,6 +130,34 @@ Test(modules, access_the_memory_of_the_design)
     finished_free(&run);
 }
 
+static char *end_through(const char *const *how)
+{
+    const char *const words[] = {"copies", "through", how[0], how[1], NULL};
+    finished run = platform(FIRMWARE_DMA, words);
+    expect_code(&run, 0);
+    char *end = end_of(&run, "cpu_0 is done at ");
+    finished_free(&run);
+    return end;
+}
+
+/* The DMA engine of one reaches the memory of the design over the bus of another one, and it takes its time there. */
+Test(modules, are_exact_when_they_are_bound_to_each_other)
+{
+    static const char *const ways[][2] = {
+        {"quiet", "ahead=0"}, {"quiet", "ahead=100000"}, {"devices=1", "ahead=1000"}, {"slice=777", "ahead=0"}};
+    finished run = PLATFORM(FIRMWARE_DMA, "copies", "quiet");
+    char *alone = end_of(&run, "cpu_0 is done at "), *expected = end_through(ways[0]);
+    cr_expect_str_neq(expected, alone);
+    for (size_t i = 1; i < sizeof ways / sizeof *ways; i++) {
+        char *end = end_through(ways[i]);
+        cr_expect_str_eq(end, expected, "%s %s", ways[i][0], ways[i][1]);
+        free(end);
+    }
+    free(expected);
+    free(alone);
+    finished_free(&run);
+}
+
 Test(modules, say_who_never_answers)
 {
     finished run = PLATFORM(FIRMWARE_DMA, "copies", "deaf", "set=watchdog=50 us");

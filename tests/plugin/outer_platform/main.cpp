@@ -5,6 +5,7 @@
 //   ahead=NS     of everybody, if another one     slice=NS    sc_start in slices of so much
 //   stats=FILE   the results of the first one     copies      through the DMA engine, to the memory of the design
 //   deaf         that memory never answers        quiet       without a clock of its own
+//   through      that memory is reached through the bus of one more machine
 //   set=P=V      a value of the machines
 #include <cstdlib>
 #include <iostream>
@@ -20,7 +21,7 @@ struct wishes {
     heddle::module_settings machine;
     unsigned int devices = 1;
     double quantum = 1000, ahead = -1, slice = 0;
-    bool copies = false, is_deaf = false, is_quiet = false;
+    bool copies = false, is_through = false, is_deaf = false, is_quiet = false;
 };
 
 static wishes read_words(int count, char **words)
@@ -45,7 +46,10 @@ static wishes read_words(int count, char **words)
         else if (key == "set")
             read.machine.set.push_back(value);
         else
-            (key == "copies" ? read.copies : key == "deaf" ? read.is_deaf : read.is_quiet) = true;
+            (key == "copies"    ? read.copies
+             : key == "through" ? read.is_through
+             : key == "deaf"    ? read.is_deaf
+                                : read.is_quiet) = true;
     }
     return read;
 }
@@ -55,6 +59,7 @@ struct node {
     sc_core::sc_signal<bool> interrupt, timer_interrupt;
     platform_memory memory;
     heddle::module gpu;
+    std::unique_ptr<heddle::module> between; // the device and the memory, or nullptr
     platform_cpu cpu;
 
     node(unsigned int number, const wishes &how, const heddle::module_settings &machine, unsigned int &running)
@@ -67,7 +72,15 @@ struct node {
               machine.kernels[0], memory, how.copies, running)
     {
         cpu.bus.bind(gpu.host);
-        gpu.memory.bind(memory.socket);
+        if (how.is_through) {
+            heddle::module_settings other = machine;
+            other.stats.clear();
+            between = std::make_unique<heddle::module>(("between_" + std::to_string(number)).c_str(), other);
+            gpu.memory.bind(between->host);
+            between->memory.bind(memory.socket);
+        } else {
+            gpu.memory.bind(memory.socket);
+        }
         gpu.interrupt.bind(interrupt);
         gpu.timer_interrupt.bind(timer_interrupt);
         cpu.external_interrupt.bind(interrupt);
