@@ -33,6 +33,7 @@ extern const hd_command hd_command_profile;
 extern const hd_command hd_command_new;
 extern const hd_command hd_command_disasm;
 extern const hd_command hd_command_lint;
+extern const hd_command hd_command_kernelc;
 
 /* The whole command line; what `heddle` calls. */
 __attribute__((visibility("default"))) int hd_command_line(int count, char **words);

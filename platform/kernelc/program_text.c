@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "program_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "prints.h"
+#include "retarget.h"
+#include "sites.h"
+#include "wrapper.h"
+
+#define KERNEL_MARK "spir_kernel "
+#define NEEDED_DECLARATION "@_Z9mem_fencej("
+
+typedef struct preparation {
+    arena *memory;
+    const ir_kernels *kernels;
+    ir_list shared; /* functions that must not be inlined */
+    ir_sites sites;
+    uint32_t prints;
+    hd_text out;
+    ir_metadata metadata;
+    char *error;
+    size_t error_bytes;
+} preparation;
+
+static int is_in(const ir_list *list, ir_piece name)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i].bytes == name.bytes && !memcmp(list->items[i].text, name.text, name.bytes))
+            return 1;
+    return 0;
+}
+
+static const ir_kernel *kernel_of(const ir_kernels *kernels, const char *name, size_t bytes)
+{
+    for (uint32_t i = 0; i < kernels->count; i++)
+        if (strlen(kernels->kernels[i].name) == bytes && !memcmp(kernels->kernels[i].name, name, bytes))
+            return &kernels->kernels[i];
+    return NULL;
+}
+
+/* ---- Names ----------------------------------------------------------------------------------------------------------- */
+
+static const char *put_name(preparation *p, const char *at, const char *end, int is_call)
+{
+    const ir_piece name = ir_name_at(at, end);
+    char site[SITE_NAME_BYTES];
+    if (is_call && sites_has(name)) {
+        sites_add(&p->sites, name, site);
+        hd_text_add(&p->out, "@%s", site);
+    } else {
+        const int is_kernel = kernel_of(p->kernels, name.text + 1, name.bytes - 1) != NULL;
+        hd_text_add(&p->out, "%.*s%s", (int)name.bytes, name.text, is_kernel ? KERNEL_BODY : "");
+    }
+    return at + name.bytes;
+}
+
+/* A line with the names in it changed. What has no name in it is added at once. */
+static void put_line(preparation *p, ir_piece line)
+{
+    const char *end = line.text + line.bytes, *from = line.text, *at = line.text;
+    const int is_call = ir_starts_with(line, "  ") && ir_find(line, "call ");
+    while (at < end) {
+        if (*at == '"') {
+            const char *close = memchr(at + 1, '"', (size_t)(end - at - 1));
+            at = close ? close + 1 : end;
+        } else if (*at == '@' || (*at == 's' && ir_starts_with(ir_from(line, at), KERNEL_MARK))) {
+            hd_text_add(&p->out, "%.*s", (int)(at - from), from);
+            at = *at == '@' ? put_name(p, at, end, is_call) : at + strlen(KERNEL_MARK);
+            from = at;
+        } else {
+            at++;
+        }
+    }
+    hd_text_add(&p->out, "%.*s\n", (int)(end - from), from);
+}
+
+/* ---- Kinds of lines -------------------------------------------------------------------------------------------------- */
+
+/* "@kernel.name = internal global [16 x float] undef, align 4": the kernel, NULL: the line is no variable in local memory. */
+static const ir_kernel *local_of(const ir_kernels *kernels, ir_piece line)
+{
+    if (!ir_starts_with(line, "@") || !ir_find(line, " = internal global ") || !ir_find(line, " undef, "))
+        return NULL;
+    const char *dot = ir_find(line, ".");
+    return dot ? kernel_of(kernels, line.text + 1, (size_t)(dot - line.text - 1)) : NULL;
+}
+
+static void put_local(preparation *p, ir_piece line, const ir_kernel *kernel)
+{
+    const char *behind = ir_find(line, " undef, ") + strlen(" undef, ");
+    hd_text_add(&p->out, "%.*ssection \"" LOCAL_SECTION "%s\", %.*s\n", (int)(behind - line.text), line.text,
+                kernel->name, (int)ir_from(line, behind).bytes, behind);
+}
+
+/* The first line of a function that keeps its own code: " #3 ..." gets another attribute in front. */
+static void put_shared(preparation *p, ir_piece line)
+{
+    const char *attributes = ir_find(line, " #");
+    if (!attributes) {
+        put_line(p, line);
+        return;
+    }
+    put_line(p, (ir_piece){arena_format(p->memory, "%.*s noinline%.*s", (int)(attributes - line.text), line.text,
+                                        (int)ir_from(line, attributes).bytes, attributes),
+                           line.bytes + strlen(" noinline")});
+}
+
+/* "program.cl:12: error: ..." of a call in the line */
+static int refuse_print(preparation *p, ir_piece line, const char *why)
+{
+    const ir_piece place = ir_node_after(&p->metadata, line, "!dbg ");
+    const char *number = ir_find(place, "line: ");
+    snprintf(p->error, p->error_bytes, "%s:%d: error: %s", p->kernels->count ? p->kernels->kernels[0].file : "program.cl",
+             number ? atoi(number + strlen("line: ")) : 0, why);
+    return -1;
+}
+
+static int put_print(preparation *p, ir_piece line)
+{
+    char why[128];
+    return prints_add(p->memory, &p->out, line, p->prints++, why, sizeof why) ? refuse_print(p, line, why) : 0;
+}
+
+static int put(preparation *p, ir_piece line)
+{
+    const ir_kernel *kernel = local_of(p->kernels, line);
+    if (prints_is_call(line))
+        return put_print(p, line);
+    if (kernel)
+        put_local(p, line, kernel);
+    else if (ir_starts_with(line, "define ") && is_in(&p->shared, ir_name_at(ir_find(line, "@"), line.text + line.bytes)))
+        put_shared(p, line);
+    else
+        put_line(p, line);
+    return 0;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------------------- */
+
+static int prepare(preparation *p, ir_piece program)
+{
+    ir_piece line;
+    for (ir_piece rest = program; ir_next_line(&rest, &line);)
+        if (put(p, line))
+            return -1;
+    if (p->sites.count && !ir_find(program, NEEDED_DECLARATION))
+        hd_text_add(&p->out, "declare void " NEEDED_DECLARATION "i32)\n");
+    char *sites = hd_text_take(&p->sites.defined);
+    hd_text_add(&p->out, "%s", sites);
+    free(sites);
+    wrapper_add(&p->out, p->kernels);
+    return 0;
+}
+
+int program_text(arena *memory, const char *text, size_t bytes, ir_kernels *kernels, char **made, char *error,
+                 size_t error_bytes)
+{
+    char *retargeted = ir_retarget(text, bytes);
+    if (!retargeted)
+        abort();
+    const ir_piece program = {arena_copy(memory, retargeted, strlen(retargeted)), strlen(retargeted)};
+    free(retargeted);
+    if (ir_kernels_of(memory, program, kernels, error, error_bytes))
+        return -1;
+    preparation p = {.memory = memory,
+                     .kernels = kernels,
+                     .shared = sites_shared_functions(memory, program),
+                     .metadata = ir_metadata_of(memory, program),
+                     .error = error,
+                     .error_bytes = error_bytes};
+    const int failed = prepare(&p, program);
+    *made = hd_text_take(&p.out);
+    if (failed) {
+        char *sites = hd_text_take(&p.sites.defined);
+        free(sites);
+        free(*made);
+        *made = NULL;
+    }
+    return failed;
+}

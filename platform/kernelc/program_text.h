@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* LLVM's text of a program in OpenCL C, as clang has written it, becomes that of a program for Heddle. */
+#ifndef KERNELC_PROGRAM_TEXT_H
+#define KERNELC_PROGRAM_TEXT_H
+
+#include "kernels.h"
+#include "text.h"
+
+/* made is to be freed. 0, or -1 and one line in error. kernels are in the arena. */
+int program_text(arena *memory, const char *text, size_t bytes, ir_kernels *kernels, char **made, char *error,
+                 size_t error_bytes);
+
+/* Where the assembler puts a kernel's variables in local memory: this and its name. */
+#define LOCAL_SECTION ".bss.local."
+
+#endif

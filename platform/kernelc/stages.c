@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+#include "stages.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "other_program.h"
+#include "program.h"
+#include "program_text.h"
+#include "programs.h"
+#include "work_folder.h"
+
+#define WORDS_MAX 512u
+
+/* What clang, opt and llc are to know of the processor. */
+#define FEATURES "-mattr=+m,+a,+f"
+
+/* The words that start a program. */
+typedef struct command {
+    const char *words[WORDS_MAX];
+    uint32_t count;
+} command;
+
+static void add(command *c, const char *word)
+{
+    if (c->count + 1 < WORDS_MAX)
+        c->words[c->count++] = word;
+}
+
+static void add_all(command *c, const char *const *words)
+{
+    for (; *words; words++)
+        add(c, *words);
+}
+
+static const char *in_folder(const compilation *c, const char *name)
+{
+    return arena_format(c->memory, "%s/%s", c->folder, name);
+}
+
+/* Its output, which is in the arena. -1: it cannot be started, which is in the log. */
+static int run(compilation *c, const command *words, const char **said)
+{
+    char *output;
+    const int code = program_run(words->words, &output);
+    *said = arena_copy(c->memory, output ? output : "", output ? strlen(output) : 0);
+    free(output);
+    if (code < 0 || code == 127)
+        hd_text_add(&c->log, "%s cannot be started: %s\n", words->words[0], strerror(code < 0 ? errno : ENOENT));
+    return code == 127 ? -1 : code;
+}
+
+static kernelc_outcome fail(compilation *c, const char *why)
+{
+    hd_text_add(&c->log, "%s\n", why);
+    return KERNELC_FAILED;
+}
+
+/* A step that does not depend on what the user has written: what it says is one line. */
+static kernelc_outcome run_step(compilation *c, const command *words)
+{
+    const char *said;
+    const int code = run(c, words, &said);
+    if (!code)
+        return KERNELC_DONE;
+    if (code > 0)
+        hd_text_add(&c->log, "%s failed: %.*s\n", words->words[0], (int)strcspn(said, "\n"), said);
+    return code < 0 ? KERNELC_MISSING : KERNELC_FAILED;
+}
+
+/* ---- The front end --------------------------------------------------------------------------------------------------- */
+
+static void add_folders(const compilation *c, command *to)
+{
+    const char *name = c->input->name, *slash = name ? strrchr(name, '/') : NULL;
+    if (slash)
+        add(to, arena_format(c->memory, "-iquote%.*s", slash == name ? 1 : (int)(slash - name), name));
+    else if (name)
+        add(to, "-iquote.");
+    add(to, arena_format(c->memory, "-I%s", c->folder)); /* headers that are not files */
+    add(to, arena_format(c->memory, "-isystem%s/include", c->files));
+}
+
+/* The log says what clang says, of the user's file. */
+static kernelc_outcome run_front_end(compilation *c)
+{
+    static const char *const fixed[] = {
+        PROGRAM_CLANG, "-x", "cl", "-cl-std=CL1.2", "--target=spir-unknown-unknown", "-ffreestanding",
+        "-fgnu89-inline", "-gline-tables-only", "-cl-kernel-arg-info",
+        "-D__HEDDLE__=1", "-O2", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", NULL};
+    command words = {0};
+    add_all(&words, fixed);
+    for (uint32_t i = 0; i < c->options.count; i++)
+        add(&words, c->options.words[i]);
+    add_folders(c, &words);
+    add_all(&words, (const char *[]){"-MMD", "-MT", "program", "-MF", in_folder(c, FILE_INPUTS),
+                                     in_folder(c, FILE_SOURCE), "-o", in_folder(c, "program.ll"), NULL});
+    const char *said;
+    const int code = run(c, &words, &said);
+    hd_text_add(&c->log, "%s", said);
+    return !code ? KERNELC_DONE : code < 0 ? KERNELC_MISSING : code == 1 ? KERNELC_REFUSED : KERNELC_FAILED;
+}
+
+/* ---- Between --------------------------------------------------------------------------------------------------------- */
+
+static kernelc_outcome prepare(compilation *c)
+{
+    size_t bytes;
+    char error[512], *made;
+    const char *text = file_read(c->memory, in_folder(c, "program.ll"), &bytes);
+    if (!text)
+        return fail(c, strerror(errno));
+    if (program_text(c->memory, text, bytes, &c->kernels, &made, error, sizeof error)) {
+        hd_text_add(&c->log, "%s\n", error);
+        return KERNELC_REFUSED;
+    }
+    const int is_written = file_write(in_folder(c, "prepared.ll"), made, strlen(made));
+    free(made);
+    if (!is_written)
+        return fail(c, strerror(errno));
+    if (c->kernels.count)
+        return KERNELC_DONE;
+    hd_text_add(&c->log, "%s: error: there is no kernel in it\n", c->input->name ? c->input->name : FILE_SOURCE);
+    return KERNELC_REFUSED;
+}
+
+/* ---- The back end ---------------------------------------------------------------------------------------------------- */
+
+static kernelc_outcome link_library(compilation *c)
+{
+    command words = {0};
+    add_all(&words, (const char *[]){PROGRAM_LINK, "--only-needed", in_folder(c, "prepared.ll"),
+                                     arena_format(c->memory, "%s/library.bc", c->files), "-o",
+                                     in_folder(c, "linked.bc"), NULL});
+    return run_step(c, &words);
+}
+
+/* All but kernels, and what the code generator itself may call, are of no use to anyone else. */
+static kernelc_outcome optimise(compilation *c)
+{
+    hd_text kept = {0};
+    command words = {0};
+    hd_text_add(&kept, "--internalize-public-api-list=memcpy,memset,memmove");
+    for (uint32_t i = 0; i < c->kernels.count; i++)
+        hd_text_add(&kept, ",%s", c->kernels.kernels[i].name);
+    char *list = hd_text_take(&kept);
+    /* The parts of addresses that are constant go into the instructions: without the last three, matmul spills. */
+    add_all(&words,
+            (const char *[]){PROGRAM_OPT,
+                             c->options.is_fast ? "-passes=internalize,globaldce,default<O2>,"
+                                                  "function(separate-const-offset-from-gep,early-cse,instsimplify)"
+                                                : "-passes=internalize,globaldce,default<O1>",
+                             list, FEATURES, in_folder(c, "linked.bc"), "-o", in_folder(c, "optimised.bc"), NULL});
+    const kernelc_outcome outcome = run_step(c, &words);
+    free(list);
+    return outcome;
+}
+
+static kernelc_outcome generate(compilation *c)
+{
+    command words = {0};
+    add_all(&words, (const char *[]){PROGRAM_LLC, "-O2", FEATURES, "-target-abi=ilp32f", "-relocation-model=static",
+                                     "-data-sections", "-function-sections", "-filetype=obj",
+                                     in_folder(c, "optimised.bc"), "-o", in_folder(c, "kernel.o"), NULL});
+    return run_step(c, &words);
+}
+
+/* ---- The linker ------------------------------------------------------------------------------------------------------ */
+
+/* That of all kernels, and first of all in it a place for local memory of each kernel: they lie over each other. */
+static kernelc_outcome write_script(compilation *c)
+{
+    size_t bytes;
+    const char *common = file_read(c->memory, arena_format(c->memory, "%s/kernel.ld", c->files), &bytes);
+    const char *open = common ? strstr(common, "SECTIONS\n{\n") : NULL;
+    if (!open)
+        return fail(c, "kernel.ld is not there or no longer what it was");
+    const char *rest = open + strlen("SECTIONS\n{\n");
+    hd_text script = {0};
+    hd_text_add(&script, "%.*s", (int)(rest - common), common);
+    for (uint32_t i = 0; i < c->kernels.count; i++) {
+        const char *name = c->kernels.kernels[i].name;
+        hd_text_add(&script, "    .local.%s 0x%08x (INFO) : { *(" LOCAL_SECTION "%s) }\n    heddle.local_bytes.%s = SIZEOF(.local.%s);\n",
+                    name, KERNELC_LOCAL_BASE, name, name, name);
+    }
+    hd_text_add(&script, "    " KERNELC_SECTION " 0 (INFO) : { KEEP(*(" KERNELC_SECTION ")) }\n%s", rest);
+    char *text = hd_text_take(&script);
+    const int is_written = file_write(in_folder(c, "kernel.ld"), text, strlen(text));
+    free(text);
+    return is_written ? KERNELC_DONE : fail(c, strerror(errno));
+}
+
+/* "undefined reference to `f'": the user has declared a function that is nowhere. */
+static kernelc_outcome explain_link(compilation *c, const char *said)
+{
+    static const char words[] = "undefined reference to `";
+    const char *name = strstr(said, words);
+    if (!name) {
+        hd_text_add(&c->log, "%s failed: %.*s\n", PROGRAM_LD, (int)strcspn(said, "\n"), said);
+        return KERNELC_FAILED;
+    }
+    name += strlen(words);
+    hd_text_add(&c->log, "%s: error: function '%.*s' is called and not defined\n",
+                c->input->name ? c->input->name : FILE_SOURCE, (int)strcspn(name, "'"), name);
+    return KERNELC_REFUSED;
+}
+
+static kernelc_outcome link_image(compilation *c)
+{
+    const char *said;
+    command words = {0};
+    add_all(&words, (const char *[]){PROGRAM_LD, "-melf32lriscv", "-static", "-T", in_folder(c, "kernel.ld"),
+                                     "--no-check-sections", "-z", "max-page-size=128", "--build-id=none",
+                                     "--emit-relocs", in_folder(c, "kernel.o"),
+                                     arena_format(c->memory, "%s/memory.o", c->files), FILE_LIBC, FILE_LIBGCC, "-o",
+                                     in_folder(c, FILE_IMAGE), NULL});
+    const int code = run(c, &words, &said);
+    return code < 0 ? KERNELC_MISSING : code ? explain_link(c, said) : KERNELC_DONE;
+}
+
+/* What the machine will not run is an error of the compilation, not of the run. */
+static kernelc_outcome check_image(compilation *c)
+{
+    size_t bytes;
+    char error[512];
+    const char *image = file_read(c->memory, in_folder(c, FILE_IMAGE), &bytes);
+    isa_program *program = image ? isa_program_load(image, bytes, error, sizeof error) : NULL;
+    if (!program)
+        return fail(c, image ? error : strerror(errno));
+    isa_program_free(program);
+    return KERNELC_DONE;
+}
+
+kernelc_outcome stages_run(compilation *c)
+{
+    static kernelc_outcome (*const steps[])(compilation *) = {run_front_end, prepare,      link_library, optimise,
+                                                              generate,      write_script, link_image,   check_image};
+    kernelc_outcome outcome = KERNELC_DONE;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && outcome == KERNELC_DONE; i++)
+        outcome = steps[i](c);
+    return outcome;
+}

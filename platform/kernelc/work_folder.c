@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* dladdr, nftw */
+#include "work_folder.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LIBRARY "library.bc"
+
+/* Upwards from where this code has been loaded from: build/lib, lib/x86_64-linux-gnu, ... */
+const char *opencl_files(arena *memory)
+{
+    static const char *const places[] = {"opencl", "share/heddle/opencl"};
+    Dl_info loaded;
+    char path[PATH_MAX];
+    if (!dladdr(&places, &loaded) || !loaded.dli_fname || !realpath(loaded.dli_fname, path))
+        return NULL;
+    for (char *slash; (slash = strrchr(path, '/'));) {
+        *slash = '\0';
+        for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+            if (!access(arena_format(memory, "%s/%s/" LIBRARY, path, places[i]), R_OK))
+                return arena_format(memory, "%s/%s", path, places[i]);
+    }
+    return NULL;
+}
+
+char *work_folder_make(arena *memory)
+{
+    const char *temporary = getenv("TMPDIR");
+    return mkdtemp(arena_format(memory, "%s/heddle-opencl-XXXXXX", temporary && *temporary ? temporary : "/tmp"));
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    (void)status, (void)kind, (void)place;
+    return remove(path);
+}
+
+void work_folder_remove(const char *folder)
+{
+    const int kept = errno;
+    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    errno = kept;
+}
+
+int folder_make(const char *path)
+{
+    char *copy = strdup(path);
+    int is_made = copy != NULL;
+    for (char *slash = copy ? strchr(copy + 1, '/') : NULL; slash && is_made; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        is_made = !mkdir(copy, 0777) || errno == EEXIST;
+        *slash = '/';
+    }
+    is_made = is_made && (!mkdir(path, 0777) || errno == EEXIST);
+    free(copy);
+    return is_made;
+}
+
+int file_write(const char *path, const void *data, size_t bytes)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return 0;
+    const int is_written = fwrite(data, 1, bytes, file) == bytes;
+    return !fclose(file) && is_written;
+}
+
+char *file_read(arena *memory, const char *path, size_t *bytes)
+{
+    FILE *file = fopen(path, "rb");
+    struct stat status;
+    char *data = NULL;
+    if (file && !fstat(fileno(file), &status) && S_ISREG(status.st_mode)) {
+        data = arena_alloc(memory, (size_t)status.st_size + 1);
+        *bytes = fread(data, 1, (size_t)status.st_size, file);
+        if (*bytes != (size_t)status.st_size)
+            data = NULL;
+    }
+    if (file)
+        fclose(file);
+    return data;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Folders: where the files lie that compiling takes, and one for what is between source and result. */
+#ifndef KERNELC_WORK_FOLDER_H
+#define KERNELC_WORK_FOLDER_H
+
+#include <stddef.h>
+
+#include "arena.h"
+
+/* Where Heddle's files for OpenCL lie, in the build folder or installed; NULL: they are not there. */
+const char *opencl_files(arena *memory);
+
+/* A new folder of this process alone; NULL and errno. */
+char *work_folder_make(arena *memory);
+/* With all that is in it. */
+void work_folder_remove(const char *folder);
+
+/* With all folders above it. Returns 1, or 0 and errno. */
+int folder_make(const char *path);
+
+/* Returns 1, or 0 and errno. */
+int file_write(const char *path, const void *data, size_t bytes);
+/* In the arena, with a terminating zero; NULL and errno. */
+char *file_read(arena *memory, const char *path, size_t *bytes);
+
+#endif
