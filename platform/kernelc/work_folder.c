@@ -14,13 +14,12 @@
 
 #define LIBRARY "library.bc"
 
-/* Upwards from where this code has been loaded from: build/lib, lib/x86_64-linux-gnu, ... */
-const char *opencl_files(arena *memory)
+/* From the folder of a program or library upwards: build/lib, lib/x86_64-linux-gnu, ... */
+static const char *files_above(arena *memory, const char *loaded)
 {
     static const char *const places[] = {"opencl", "share/heddle/opencl"};
-    Dl_info loaded;
     char path[PATH_MAX];
-    if (!dladdr(&places, &loaded) || !loaded.dli_fname || !realpath(loaded.dli_fname, path))
+    if (!realpath(loaded, path))
         return NULL;
     for (char *slash; (slash = strrchr(path, '/'));) {
         *slash = '\0';
@@ -29,6 +28,15 @@ const char *opencl_files(arena *memory)
                 return arena_format(memory, "%s/%s", path, places[i]);
     }
     return NULL;
+}
+
+/* The name of what this code is in may be relative to a folder that is no longer the current one. */
+const char *opencl_files(arena *memory)
+{
+    static const char here;
+    Dl_info loaded;
+    const char *files = dladdr(&here, &loaded) && loaded.dli_fname ? files_above(memory, loaded.dli_fname) : NULL;
+    return files ? files : files_above(memory, "/proc/self/exe");
 }
 
 char *work_folder_make(arena *memory)
