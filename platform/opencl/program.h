@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to platform/opencl: programs and kernels. */
+#ifndef OPENCL_PROGRAM_H
+#define OPENCL_PROGRAM_H
+
+#include "compiler.h"
+#include "runtime.h"
+
+struct _cl_program {
+    object base;
+    cl_context context; /* held */
+    cl_device_id device;
+    cl_uint device_count;
+    char *source;  /* NULL: none */
+    info_list il;  /* owned */
+    char *options; /* of the latest build */
+    char *log;
+    cl_build_status status;
+    cl_program_binary_type type;
+    uint8_t *image;
+    size_t image_bytes;
+    size_t kernel_count;
+    char *kernel_names; /* separated by ; */
+    kernel_signatures signatures;
+    device_program *loaded; /* NULL: it cannot be executed */
+    uint32_t kernel_objects;
+};
+
+struct _cl_kernel {
+    object base;
+    cl_program program; /* held */
+    cl_context context;
+    const kernel_signature *signature;
+    device_kernel *kernel;
+    uint8_t *block;        /* of arguments */
+    cl_mem *buffers;       /* that they name; not held: the standard forbids it */
+    uint32_t *local_bytes; /* that they ask for */
+    uint8_t *is_set;
+};
+
+/* An empty one. NULL: out of memory. */
+cl_program program_new(cl_context context);
+/* What is left of an earlier build goes. */
+void program_reset(cl_program program);
+
+#endif

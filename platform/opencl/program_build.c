@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* From source to something that the device can execute. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "entries.h"
+#include "program.h"
+
+typedef struct build_request {
+    cl_program program;
+    const char *options;
+    const compiler_header *headers;
+    size_t header_count;
+    void(CL_CALLBACK *notify)(cl_program, void *);
+    void *data;
+} build_request;
+
+/* ---- Parts ------------------------------------------------------------------------------------------------------------- */
+
+static cl_int set_text(char **place, const char *text)
+{
+    free(*place);
+    *place = strdup(text ? text : "");
+    return *place ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+static int has_program_text(const struct _cl_program *program)
+{
+    return program->source || program->il.data;
+}
+
+/* The image and the log, as the compiler leaves them. */
+static cl_int compile(cl_program program, const build_request *asked)
+{
+    static const cl_int errors[] = {
+        [COMPILER_OK] = CL_SUCCESS,
+        [COMPILER_REFUSED] = CL_BUILD_PROGRAM_FAILURE,
+        [COMPILER_OPTIONS] = CL_INVALID_BUILD_OPTIONS,
+        [COMPILER_MISSING] = CL_COMPILER_NOT_AVAILABLE,
+        [COMPILER_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY,
+    };
+    const int is_il = program->source == NULL;
+    const compiler_input input = {.data = is_il ? program->il.data : program->source,
+                                  .bytes = is_il ? program->il.bytes : strlen(program->source),
+                                  .is_il = is_il,
+                                  .options = program->options,
+                                  .headers = asked->headers,
+                                  .header_count = asked->header_count};
+    compiler_output output = {0};
+    const compiler_error error = compiler_build(&input, &output);
+    free(program->log);
+    program->log = output.log;
+    program->image = output.image;
+    program->image_bytes = output.bytes;
+    return errors[error];
+}
+
+static cl_int read_signatures(cl_program program)
+{
+    const compiler_error error = signatures_read(program->image, program->image_bytes, &program->signatures);
+    return !error ? CL_SUCCESS : error == COMPILER_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_BUILD_PROGRAM_FAILURE;
+}
+
+static cl_int list_kernels(cl_program program)
+{
+    size_t bytes = 1;
+    program->kernel_count = program->signatures.count;
+    for (uint32_t i = 0; i < program->signatures.count; i++)
+        bytes += strlen(program->signatures.kernels[i].name) + 1;
+    char *names = program->kernel_names = malloc(bytes);
+    if (!names)
+        return CL_OUT_OF_HOST_MEMORY;
+    *names = '\0';
+    for (uint32_t i = 0; i < program->signatures.count; i++) {
+        if (i)
+            strcat(names, ";");
+        strcat(names, program->signatures.kernels[i].name);
+    }
+    return CL_SUCCESS;
+}
+
+static cl_int load(cl_program program)
+{
+    const device_error error =
+        device_load(opencl_device.machine, program->image, program->image_bytes, &program->loaded);
+    if (error == DEVICE_REFUSED)
+        return set_text(&program->log, device_message(opencl_device.machine)) ? CL_OUT_OF_HOST_MEMORY
+                                                                              : CL_BUILD_PROGRAM_FAILURE;
+    return error == DEVICE_NO_MEMORY ? CL_OUT_OF_RESOURCES : opencl_error_of(error);
+}
+
+static cl_int make_executable(cl_program program)
+{
+    cl_int error = list_kernels(program);
+    if (!error)
+        error = load(program);
+    if (!error)
+        program->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    return error;
+}
+
+/* ---- Build ------------------------------------------------------------------------------------------------------------- */
+
+static cl_int check(const build_request *asked, cl_uint count, const cl_device_id *devices)
+{
+    if (!object_is(asked->program, OBJECT_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    if (!asked->notify && asked->data)
+        return CL_INVALID_VALUE;
+    const cl_int error = opencl_check_devices(count, devices);
+    if (error)
+        return error;
+    return asked->program->kernel_objects ? CL_INVALID_OPERATION : scheduler_state();
+}
+
+/* From its text, if it has one; a program from an image is as it was made. */
+static cl_int renew(const build_request *asked)
+{
+    cl_program program = asked->program;
+    cl_int error = CL_SUCCESS;
+    if (has_program_text(program)) {
+        program_reset(program);
+        error = set_text(&program->options, asked->options);
+        if (!error)
+            error = compile(program, asked);
+        if (!error)
+            error = read_signatures(program);
+    } else {
+        error = set_text(&program->options, asked->options);
+    }
+    return error;
+}
+
+static void finish(const build_request *asked, cl_int error)
+{
+    asked->program->status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    callback *due = asked->notify ? calloc(1, sizeof *due) : NULL;
+    if (!due)
+        return;
+    *due = (callback){
+        .form = CALLBACK_PROGRAM, .handle = asked->program, .data = asked->data, .function.program = asked->notify};
+    runtime_call_later(due);
+}
+
+static cl_int build(const build_request *asked, cl_uint count, const cl_device_id *devices)
+{
+    cl_int error = check(asked, count, devices);
+    if (error)
+        return error;
+    const int is_ready = asked->program->loaded && !has_program_text(asked->program);
+    error = renew(asked);
+    if (!error && !is_ready)
+        error = make_executable(asked->program);
+    finish(asked, error);
+    return error;
+}
+
+cl_int CL_API_CALL opencl_build_program(cl_program program, cl_uint count, const cl_device_id *devices,
+                                        const char *options, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+    runtime_enter();
+    return runtime_leave(build(&(build_request){.program = program, .options = options, .notify = notify, .data = data},
+                               count, devices));
+}
+
+/* ---- Compile, then link -------------------------------------------------------------------------------------------------- */
+
+static cl_int check_headers(cl_uint count, const cl_program *headers, const char **names)
+{
+    if (!count != !headers || !count != !names)
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < count; i++)
+        if (!object_is(headers[i], OBJECT_PROGRAM) || !headers[i]->source || !names[i])
+            return CL_INVALID_PROGRAM;
+    return CL_SUCCESS;
+}
+
+/* The result is an image as a build makes it, which is not loaded yet. */
+static cl_int compile_only(const build_request *asked)
+{
+    if (!has_program_text(asked->program))
+        return CL_INVALID_OPERATION;
+    cl_int error = renew(asked);
+    if (!error)
+        asked->program->type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+    finish(asked, error);
+    if (error == CL_BUILD_PROGRAM_FAILURE)
+        return CL_COMPILE_PROGRAM_FAILURE;
+    return error == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_COMPILER_OPTIONS : error;
+}
+
+cl_int CL_API_CALL opencl_compile_program(cl_program program, cl_uint count, const cl_device_id *devices,
+                                          const char *options, cl_uint header_count, const cl_program *headers,
+                                          const char **names, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+    build_request asked = {.program = program, .options = options, .notify = notify, .data = data};
+    runtime_enter();
+    cl_int error = check(&asked, count, devices);
+    if (!error)
+        error = check_headers(header_count, headers, names);
+    compiler_header *list = error ? NULL : calloc(header_count + 1, sizeof *list);
+    if (!error && !list)
+        error = CL_OUT_OF_HOST_MEMORY;
+    for (cl_uint i = 0; i < header_count && !error; i++)
+        list[i] = (compiler_header){names[i], headers[i]->source};
+    asked.headers = list;
+    asked.header_count = header_count;
+    if (!error)
+        error = compile_only(&asked);
+    free(list);
+    return runtime_leave(error);
+}
+
+static cl_int check_link(cl_context context, cl_uint count, const cl_program *programs)
+{
+    if (!object_is(context, OBJECT_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    if (!count || !programs)
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < count; i++)
+        if (!object_is(programs[i], OBJECT_PROGRAM))
+            return CL_INVALID_PROGRAM;
+    for (cl_uint i = 0; i < count; i++)
+        if (programs[i]->status != CL_BUILD_SUCCESS || !programs[i]->image)
+            return CL_INVALID_OPERATION;
+    return scheduler_state();
+}
+
+/* What one compiled program has is whole; several would have to be put together. */
+static cl_int link_into(cl_program made, cl_uint count, const struct _cl_program *from)
+{
+    if (count > 1)
+        return set_text(&made->log, "several compiled programs cannot be linked: build them as one")
+                   ? CL_OUT_OF_HOST_MEMORY
+                   : CL_LINK_PROGRAM_FAILURE;
+    made->image = malloc(from->image_bytes);
+    if (!made->image)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(made->image, from->image, from->image_bytes);
+    made->image_bytes = from->image_bytes;
+    const cl_int error = read_signatures(made);
+    return error ? error : make_executable(made);
+}
+
+/* A program that cannot be linked is returned all the same: it has the log. */
+cl_program CL_API_CALL opencl_link_program(cl_context context, cl_uint count, const cl_device_id *devices,
+                                           const char *options, cl_uint program_count, const cl_program *programs,
+                                           void(CL_CALLBACK *notify)(cl_program, void *), void *data, cl_int *error)
+{
+    runtime_enter();
+    cl_int result = !notify && data ? CL_INVALID_VALUE : opencl_check_devices(count, devices);
+    if (!result)
+        result = check_link(context, program_count, programs);
+    cl_program made = result ? NULL : program_new(context);
+    if (!made)
+        return opencl_made(NULL, result ? result : CL_OUT_OF_HOST_MEMORY, error);
+    result = set_text(&made->options, options);
+    if (!result)
+        result = link_into(made, program_count, programs[0]);
+    finish(&(build_request){.program = made, .notify = notify, .data = data}, result);
+    return opencl_made(made, result, error);
+}
+
+/* ---- The compiler is a program of its own: there is nothing to unload --------------------------------------------------------- */
+
+cl_int CL_API_CALL opencl_unload_compiler(void)
+{
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL opencl_unload_platform_compiler(cl_platform_id platform)
+{
+    return object_is(platform, OBJECT_PLATFORM) ? CL_SUCCESS : CL_INVALID_PLATFORM;
+}
