@@ -13,7 +13,7 @@ static int has_memory(const struct _cl_kernel *kernel)
     return kernel->block && kernel->buffers && kernel->local_bytes && kernel->is_set;
 }
 
-static cl_kernel make(cl_program program, const kernel_signature *signature, cl_int *error)
+static cl_kernel make(cl_program program, const kernelc_kernel *signature, cl_int *error)
 {
     const size_t arguments = signature->argument_count + (size_t)1; /* calloc of 0 may be NULL */
     cl_kernel made = object_new(sizeof *made, OBJECT_KERNEL);
@@ -55,11 +55,11 @@ static cl_int check_program(cl_program program)
     return program->loaded ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
 }
 
-static const kernel_signature *find(const struct _cl_program *program, const char *name)
+static const kernelc_kernel *find(const struct _cl_program *program, const char *name)
 {
-    for (uint32_t i = 0; i < program->signatures.count; i++)
-        if (!strcmp(program->signatures.kernels[i].name, name))
-            return &program->signatures.kernels[i];
+    for (uint32_t i = 0; i < program->kernels.count; i++)
+        if (!strcmp(program->kernels.kernels[i].name, name))
+            return &program->kernels.kernels[i];
     return NULL;
 }
 
@@ -70,7 +70,7 @@ cl_kernel CL_API_CALL opencl_create_kernel(cl_program program, const char *name,
     cl_int result = check_program(program);
     if (!result && !name)
         result = CL_INVALID_VALUE;
-    const kernel_signature *signature = result ? NULL : find(program, name);
+    const kernelc_kernel *signature = result ? NULL : find(program, name);
     if (!result && !signature)
         result = CL_INVALID_KERNEL_NAME;
     if (signature)
@@ -81,8 +81,8 @@ cl_kernel CL_API_CALL opencl_create_kernel(cl_program program, const char *name,
 static cl_int make_all(cl_program program, cl_kernel *kernels)
 {
     cl_int error = CL_SUCCESS;
-    for (uint32_t i = 0; i < program->signatures.count && !error; i++) {
-        kernels[i] = make(program, &program->signatures.kernels[i], &error);
+    for (uint32_t i = 0; i < program->kernels.count && !error; i++) {
+        kernels[i] = make(program, &program->kernels.kernels[i], &error);
         for (uint32_t k = 0; error && k < i; k++)
             object_release(kernels[k], OBJECT_KERNEL);
     }
@@ -94,12 +94,12 @@ cl_int CL_API_CALL opencl_create_kernels_in_program(cl_program program, cl_uint 
 {
     runtime_enter();
     cl_int error = check_program(program);
-    if (!error && kernels && count < program->signatures.count)
+    if (!error && kernels && count < program->kernels.count)
         error = CL_INVALID_VALUE;
     if (!error && kernels)
         error = make_all(program, kernels);
     if (!error && available)
-        *available = program->signatures.count;
+        *available = program->kernels.count;
     return runtime_leave(error);
 }
 
@@ -142,7 +142,7 @@ static cl_int set_local(cl_kernel kernel, cl_uint index, size_t bytes, const voi
 
 static cl_int set_value(cl_kernel kernel, cl_uint index, size_t bytes, const void *value)
 {
-    const kernel_argument *argument = &kernel->signature->arguments[index];
+    const kernelc_argument *argument = &kernel->signature->arguments[index];
     if (!value)
         return CL_INVALID_ARG_VALUE;
     if (bytes != argument->bytes)
@@ -154,8 +154,8 @@ static cl_int set_value(cl_kernel kernel, cl_uint index, size_t bytes, const voi
 static cl_int set(cl_kernel kernel, cl_uint index, size_t bytes, const void *value)
 {
     switch (kernel->signature->arguments[index].space) {
-    case SPACE_PRIVATE: return set_value(kernel, index, bytes, value);
-    case SPACE_LOCAL: return set_local(kernel, index, bytes, value);
+    case KERNELC_PRIVATE: return set_value(kernel, index, bytes, value);
+    case KERNELC_LOCAL: return set_local(kernel, index, bytes, value);
     default: return set_buffer(kernel, index, bytes, value);
     }
 }

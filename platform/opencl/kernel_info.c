@@ -65,7 +65,7 @@ static cl_ulong local_bytes_of(const struct _cl_kernel *kernel)
 
 static cl_int give_group(const struct _cl_kernel *kernel, cl_kernel_work_group_info query, const info_answer *to)
 {
-    const uint32_t *demanded = kernel->signature->group;
+    const uint32_t *demanded = kernel->signature->group_size;
     const group_facts facts = {.group_threads = opencl_device.limits.group_threads,
                                .demanded = {demanded[0], demanded[1], demanded[2]},
                                .multiple = opencl_device.limits.lanes,
@@ -103,7 +103,7 @@ static const info_row argument_rows[] = {
     INFO_TEXT(CL_KERNEL_ARG_NAME, argument_facts, name),
 };
 
-static cl_kernel_arg_type_qualifier qualifiers_of(const kernel_argument *argument)
+static cl_kernel_arg_type_qualifier qualifiers_of(const kernelc_argument *argument)
 {
     static const cl_kernel_arg_type_qualifier each[] = {CL_KERNEL_ARG_TYPE_CONST, CL_KERNEL_ARG_TYPE_RESTRICT,
                                                         CL_KERNEL_ARG_TYPE_VOLATILE};
@@ -114,12 +114,12 @@ static cl_kernel_arg_type_qualifier qualifiers_of(const kernel_argument *argumen
     return all;
 }
 
-static cl_int give_argument(const kernel_argument *argument, cl_kernel_arg_info query, const info_answer *to)
+static cl_int give_argument(const kernelc_argument *argument, cl_kernel_arg_info query, const info_answer *to)
 {
-    static const cl_kernel_arg_address_qualifier spaces[] = {[SPACE_PRIVATE] = CL_KERNEL_ARG_ADDRESS_PRIVATE,
-                                                             [SPACE_GLOBAL] = CL_KERNEL_ARG_ADDRESS_GLOBAL,
-                                                             [SPACE_CONSTANT] = CL_KERNEL_ARG_ADDRESS_CONSTANT,
-                                                             [SPACE_LOCAL] = CL_KERNEL_ARG_ADDRESS_LOCAL};
+    static const cl_kernel_arg_address_qualifier spaces[] = {[KERNELC_PRIVATE] = CL_KERNEL_ARG_ADDRESS_PRIVATE,
+                                                             [KERNELC_GLOBAL] = CL_KERNEL_ARG_ADDRESS_GLOBAL,
+                                                             [KERNELC_CONSTANT] = CL_KERNEL_ARG_ADDRESS_CONSTANT,
+                                                             [KERNELC_LOCAL] = CL_KERNEL_ARG_ADDRESS_LOCAL};
     const argument_facts facts = {.space = spaces[argument->space],
                                   .access = CL_KERNEL_ARG_ACCESS_NONE,
                                   .qualifiers = qualifiers_of(argument),

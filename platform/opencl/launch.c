@@ -6,14 +6,7 @@
 #include "entries.h"
 #include "program.h"
 
-#define USUAL_GROUP 256u    /* threads of a group whose size the program leaves to us */
-#define LOCAL_ALIGNMENT 16u /* of a local argument: the largest vector of 32-bit words, but for those of 16 */
-
-/* What precedes the arguments in their block. */
-typedef struct block_head {
-    uint32_t dimensions;
-    uint32_t offset[3];
-} block_head;
+#define USUAL_GROUP 256u /* threads of a group whose size the program leaves to us */
 
 typedef struct range {
     cl_uint dimensions;
@@ -74,13 +67,13 @@ static cl_int take_group(const range *asked, uint32_t group[3])
     return threads > opencl_device.limits.group_threads ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 
-static int is_as_demanded(const kernel_signature *signature, const range *asked, const uint32_t group[3])
+static int is_as_demanded(const kernelc_kernel *signature, const range *asked, const uint32_t group[3])
 {
-    const uint32_t *demanded = signature->group;
+    const uint32_t *demanded = signature->group_size;
     return !demanded[0] || (asked->local && !memcmp(demanded, group, 3 * sizeof *group));
 }
 
-static cl_int fix_size(const kernel_signature *signature, const range *asked, device_operation *launch)
+static cl_int fix_size(const kernelc_kernel *signature, const range *asked, device_operation *launch)
 {
     cl_int error = CL_SUCCESS;
     for (uint32_t i = 0; i < 3; i++)
@@ -111,11 +104,11 @@ static uint64_t place_locals(const struct _cl_kernel *kernel, uint8_t *block)
 {
     uint64_t end = kernel->signature->local_bytes;
     for (uint32_t i = 0; i < kernel->signature->argument_count; i++) {
-        const kernel_argument *argument = &kernel->signature->arguments[i];
-        if (argument->space != SPACE_LOCAL)
+        const kernelc_argument *argument = &kernel->signature->arguments[i];
+        if (argument->space != KERNELC_LOCAL)
             continue;
-        end = (end + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT;
-        const uint32_t address = compiler_local_address((uint32_t)end);
+        end = (end + KERNELC_LOCAL_ALIGNMENT - 1) / KERNELC_LOCAL_ALIGNMENT * KERNELC_LOCAL_ALIGNMENT;
+        const uint32_t address = KERNELC_LOCAL_BASE + (uint32_t)end;
         memcpy(block + argument->offset, &address, sizeof address);
         end += kernel->local_bytes[i];
     }
@@ -124,9 +117,9 @@ static uint64_t place_locals(const struct _cl_kernel *kernel, uint8_t *block)
 
 static void write_head(uint8_t *block, const range *asked)
 {
-    block_head head = {.dimensions = asked->dimensions};
+    kernelc_launch_header head = {.work_dimensions = asked->dimensions};
     for (cl_uint i = 0; i < asked->dimensions; i++)
-        head.offset[i] = asked->offset ? (uint32_t)asked->offset[i] : 0;
+        head.global_offset[i] = asked->offset ? (uint32_t)asked->offset[i] : 0;
     memcpy(block, &head, sizeof head);
 }
 

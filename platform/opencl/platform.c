@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The platform, and the one device that it has. */
+#include <stdlib.h>
+
 #include "entries.h"
 #include "runtime.h"
 
@@ -77,6 +79,13 @@ cl_int CL_API_CALL opencl_get_platform_info(cl_platform_id platform, cl_platform
     return INFO_LOOK_UP(&((info_answer){size, value, size_needed}), rows, query, &facts);
 }
 
+/* The program's own destructors may still come: the machine stays open. */
+static void at_exit(void)
+{
+    if (runtime_enter_soon())
+        device_finish(opencl_device.machine);
+}
+
 cl_int opencl_open_device(void)
 {
     if (opencl_device.machine)
@@ -87,7 +96,7 @@ cl_int opencl_open_device(void)
         return opencl_error_of(error);
     }
     device_limits_of(opencl_device.machine, &opencl_device.limits);
-    return CL_SUCCESS;
+    return atexit(at_exit) ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }
 
 cl_int opencl_check_devices(cl_uint count, const cl_device_id *devices)

@@ -24,18 +24,28 @@ void program_reset(cl_program program)
 {
     if (program->loaded)
         device_unload(opencl_device.machine, program->loaded);
-    signatures_free(&program->signatures);
+    heddle_kernelc_kernels_free(&program->kernels);
     free(program->kernel_names);
     free(program->image);
     free(program->options);
     free(program->log);
     program->loaded = NULL;
-    program->signatures = (kernel_signatures){0};
+    program->kernels = (kernelc_kernels){0};
     program->kernel_names = program->options = program->log = NULL;
     program->image = NULL;
     program->image_bytes = 0;
     program->type = CL_PROGRAM_BINARY_TYPE_NONE;
     program->status = CL_BUILD_NONE;
+}
+
+cl_int program_copy_image(cl_program program, const void *image, size_t bytes)
+{
+    program->image = malloc(bytes);
+    if (!program->image)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(program->image, image, bytes);
+    program->image_bytes = bytes;
+    return CL_SUCCESS;
 }
 
 void program_destroy(cl_program gone)
@@ -131,16 +141,12 @@ cl_program CL_API_CALL opencl_create_program_with_il(cl_context context, const v
 
 static cl_int read_image(cl_program program, const void *image, size_t bytes)
 {
-    const compiler_error error = signatures_read(image, bytes, &program->signatures);
-    if (error)
-        return error == COMPILER_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_BINARY;
-    program->image = malloc(bytes);
-    if (!program->image)
-        return CL_OUT_OF_HOST_MEMORY;
-    memcpy(program->image, image, bytes);
-    program->image_bytes = bytes;
+    char refusal[256];
+    const kernelc_outcome outcome = heddle_kernelc_kernels(image, bytes, &program->kernels, refusal, sizeof refusal);
+    if (outcome)
+        return outcome == KERNELC_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_BINARY;
     program->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-    return CL_SUCCESS;
+    return program_copy_image(program, image, bytes);
 }
 
 static cl_program create_from_image(cl_context context, const void *image, size_t bytes, cl_int *error)

@@ -3,7 +3,7 @@
 #ifndef OPENCL_PROGRAM_H
 #define OPENCL_PROGRAM_H
 
-#include "compiler.h"
+#include "kernelc.h"
 #include "runtime.h"
 
 struct _cl_program {
@@ -21,7 +21,7 @@ struct _cl_program {
     size_t image_bytes;
     size_t kernel_count;
     char *kernel_names; /* separated by ; */
-    kernel_signatures signatures;
+    kernelc_kernels kernels;
     device_program *loaded; /* NULL: it cannot be executed */
     uint32_t kernel_objects;
 };
@@ -30,7 +30,7 @@ struct _cl_kernel {
     object base;
     cl_program program; /* held */
     cl_context context;
-    const kernel_signature *signature;
+    const kernelc_kernel *signature;
     device_kernel *kernel;
     uint8_t *block;        /* of arguments */
     cl_mem *buffers;       /* that they name; not held: the standard forbids it */
@@ -40,6 +40,8 @@ struct _cl_kernel {
 
 /* An empty one. NULL: out of memory. */
 cl_program program_new(cl_context context);
+/* CL_OUT_OF_HOST_MEMORY. */
+cl_int program_copy_image(cl_program program, const void *image, size_t bytes);
 /* What is left of an earlier build goes. */
 void program_reset(cl_program program);
 

@@ -9,7 +9,7 @@
 typedef struct build_request {
     cl_program program;
     const char *options;
-    const compiler_header *headers;
+    const kernelc_header *headers;
     size_t header_count;
     void(CL_CALLBACK *notify)(cl_program, void *);
     void *data;
@@ -29,52 +29,71 @@ static int has_program_text(const struct _cl_program *program)
     return program->source || program->il.data;
 }
 
+static cl_int error_of(kernelc_outcome outcome)
+{
+    static const cl_int errors[] = {
+        [KERNELC_DONE] = CL_SUCCESS,
+        [KERNELC_REFUSED] = CL_BUILD_PROGRAM_FAILURE,
+        [KERNELC_OPTIONS] = CL_INVALID_BUILD_OPTIONS,
+        [KERNELC_MISSING] = CL_COMPILER_NOT_AVAILABLE,
+        [KERNELC_FAILED] = CL_OUT_OF_RESOURCES,
+        [KERNELC_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY,
+    };
+    return errors[outcome];
+}
+
+static cl_int take_output(cl_program program, kernelc_output *output)
+{
+    cl_int error = CL_SUCCESS;
+    if (output->log)
+        error = set_text(&program->log, output->log);
+    if (!error && output->image)
+        error = program_copy_image(program, output->image, output->bytes);
+    heddle_kernelc_free(output);
+    return error;
+}
+
 /* The image and the log, as the compiler leaves them. */
 static cl_int compile(cl_program program, const build_request *asked)
 {
-    static const cl_int errors[] = {
-        [COMPILER_OK] = CL_SUCCESS,
-        [COMPILER_REFUSED] = CL_BUILD_PROGRAM_FAILURE,
-        [COMPILER_OPTIONS] = CL_INVALID_BUILD_OPTIONS,
-        [COMPILER_MISSING] = CL_COMPILER_NOT_AVAILABLE,
-        [COMPILER_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY,
-    };
-    const int is_il = program->source == NULL;
-    const compiler_input input = {.data = is_il ? program->il.data : program->source,
-                                  .bytes = is_il ? program->il.bytes : strlen(program->source),
-                                  .is_il = is_il,
-                                  .options = program->options,
-                                  .headers = asked->headers,
-                                  .header_count = asked->header_count};
-    compiler_output output = {0};
-    const compiler_error error = compiler_build(&input, &output);
-    free(program->log);
-    program->log = output.log;
-    program->image = output.image;
-    program->image_bytes = output.bytes;
-    return errors[error];
+    const int is_spirv = program->source == NULL;
+    const kernelc_input input = {.data = is_spirv ? program->il.data : program->source,
+                                 .bytes = is_spirv ? program->il.bytes : strlen(program->source),
+                                 .is_spirv = is_spirv,
+                                 .options = program->options,
+                                 .headers = asked->headers,
+                                 .header_count = asked->header_count};
+    kernelc_output output = {0};
+    const kernelc_outcome outcome = heddle_kernelc_compile(&input, &output);
+    const cl_int error = take_output(program, &output);
+    return error ? error : error_of(outcome);
 }
 
-static cl_int read_signatures(cl_program program)
+/* A kernel file that is refused here is a mistake of the compiler, or has no kernels. */
+static cl_int read_kernels(cl_program program)
 {
-    const compiler_error error = signatures_read(program->image, program->image_bytes, &program->signatures);
-    return !error ? CL_SUCCESS : error == COMPILER_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_BUILD_PROGRAM_FAILURE;
+    char refusal[256];
+    const kernelc_outcome outcome =
+        heddle_kernelc_kernels(program->image, program->image_bytes, &program->kernels, refusal, sizeof refusal);
+    if (outcome == KERNELC_REFUSED && set_text(&program->log, refusal))
+        return CL_OUT_OF_HOST_MEMORY;
+    return error_of(outcome);
 }
 
 static cl_int list_kernels(cl_program program)
 {
     size_t bytes = 1;
-    program->kernel_count = program->signatures.count;
-    for (uint32_t i = 0; i < program->signatures.count; i++)
-        bytes += strlen(program->signatures.kernels[i].name) + 1;
+    program->kernel_count = program->kernels.count;
+    for (uint32_t i = 0; i < program->kernels.count; i++)
+        bytes += strlen(program->kernels.kernels[i].name) + 1;
     char *names = program->kernel_names = malloc(bytes);
     if (!names)
         return CL_OUT_OF_HOST_MEMORY;
     *names = '\0';
-    for (uint32_t i = 0; i < program->signatures.count; i++) {
+    for (uint32_t i = 0; i < program->kernels.count; i++) {
         if (i)
             strcat(names, ";");
-        strcat(names, program->signatures.kernels[i].name);
+        strcat(names, program->kernels.kernels[i].name);
     }
     return CL_SUCCESS;
 }
@@ -124,7 +143,7 @@ static cl_int renew(const build_request *asked)
         if (!error)
             error = compile(program, asked);
         if (!error)
-            error = read_signatures(program);
+            error = read_kernels(program);
     } else {
         error = set_text(&program->options, asked->options);
     }
@@ -198,11 +217,11 @@ cl_int CL_API_CALL opencl_compile_program(cl_program program, cl_uint count, con
     cl_int error = check(&asked, count, devices);
     if (!error)
         error = check_headers(header_count, headers, names);
-    compiler_header *list = error ? NULL : calloc(header_count + 1, sizeof *list);
+    kernelc_header *list = error ? NULL : calloc(header_count + 1, sizeof *list);
     if (!error && !list)
         error = CL_OUT_OF_HOST_MEMORY;
     for (cl_uint i = 0; i < header_count && !error; i++)
-        list[i] = (compiler_header){names[i], headers[i]->source};
+        list[i] = (kernelc_header){names[i], headers[i]->source};
     asked.headers = list;
     asked.header_count = header_count;
     if (!error)
@@ -233,12 +252,9 @@ static cl_int link_into(cl_program made, cl_uint count, const struct _cl_program
         return set_text(&made->log, "several compiled programs cannot be linked: build them as one")
                    ? CL_OUT_OF_HOST_MEMORY
                    : CL_LINK_PROGRAM_FAILURE;
-    made->image = malloc(from->image_bytes);
-    if (!made->image)
-        return CL_OUT_OF_HOST_MEMORY;
-    memcpy(made->image, from->image, from->image_bytes);
-    made->image_bytes = from->image_bytes;
-    const cl_int error = read_signatures(made);
+    cl_int error = program_copy_image(made, from->image, from->image_bytes);
+    if (!error)
+        error = read_kernels(made);
     return error ? error : make_executable(made);
 }
 

@@ -104,6 +104,8 @@ cl_int info_look_up(const info_answer *to, const info_row *rows, size_t count, c
 /* ---- The lock (lock.c) ---------------------------------------------------------------------------------------------- */
 
 void runtime_enter(void);
+/* At the end of the process, which may come from within: 0 if nobody lets go for a while. */
+int runtime_enter_soon(void);
 /* Callbacks that are due are called, outside. Returns the error. */
 cl_int runtime_leave(cl_int error);
 /* runtime_leave and runtime_enter: others may do something in between. */
