@@ -204,8 +204,8 @@ Test(opencl_kernels, what_the_device_gets, .init = set_up)
     cr_expect_eq(head[3], 0);
     cr_expect_eq(pointers[0], kernel->buffers[0]->address);
     cr_expect_eq(factor, 0x1122334455667788);
-    cr_expect_eq(pointers[1], 0x01000000 + 32, "behind 20 bytes of its own");
-    cr_expect_eq(fake.last_launch.scratchpad_bytes, 136);
+    cr_expect_eq(pointers[1], 0x01000000 + 128, "behind 20 bytes of its own");
+    cr_expect_eq(fake.last_launch.scratchpad_bytes, 232);
     cr_expect_eq(fake.last_launch.groups[0], 4);
     cr_expect_eq(fake.last_launch.groups[1], 3);
     cr_expect_eq(fake.last_launch.groups[2], 1);
