@@ -137,12 +137,14 @@ cl_int command_enqueue(cl_event command, cl_int error, cl_bool blocks, cl_event 
         error = wait_as_the_queue_says(command);
     cl_command_queue queue = command->queue;
     if (!error && (error = scheduler_add(command)) == CL_SUCCESS) {
-        if (!event_has_ended(command)) {
+        if (command->failure) {
+            error = command->failure;
+        } else if (!event_has_ended(command)) {
             queue->last = command;
             if (is_barrier(command))
                 queue->barrier = command;
         }
-        if (blocks)
+        if (blocks && !error)
             error = wait_until_done(command);
     }
     if (error || !event)

@@ -68,9 +68,12 @@ static void call(const callback *due)
     }
 }
 
-static int is_held(const callback *due)
+/* The kind of a handle that is to be valid in the callback; OBJECT_RELEASED: it is gone, or none. */
+static object_kind kind_of_handle(const callback *due)
 {
-    return due->form == CALLBACK_EVENT || due->form == CALLBACK_PROGRAM;
+    return due->form == CALLBACK_EVENT     ? OBJECT_EVENT
+           : due->form == CALLBACK_PROGRAM ? OBJECT_PROGRAM
+                                           : OBJECT_RELEASED;
 }
 
 /* Those that call the runtime themselves make further ones due, which their own calls see to. */
@@ -81,8 +84,8 @@ static void call_all(callback *due)
     runtime_enter();
     while (due) {
         callback *next = due->next;
-        if (is_held(due))
-            object_drop(due->handle);
+        if (kind_of_handle(due))
+            object_release(due->handle, kind_of_handle(due));
         if (due->form == CALLBACK_NOTICE)
             free(due->handle);
         free(due);
@@ -120,8 +123,8 @@ void runtime_await_others(void)
 
 void runtime_call_later(callback *due)
 {
-    if (is_held(due))
-        object_hold(due->handle);
+    if (kind_of_handle(due))
+        ((object *)due->handle)->references++;
     due->next = NULL;
     *last_due = due;
     last_due = &due->next;

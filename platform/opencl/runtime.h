@@ -125,7 +125,7 @@ typedef struct callback {
     struct callback *next;
     callback_form form;
     cl_int status; /* of CALLBACK_EVENT */
-    void *handle;  /* of events and programs held until it has been called */
+    void *handle;  /* an event or program is valid until it has been called, whatever the program releases */
     void *data;
     union {
         void(CL_CALLBACK *event)(cl_event, cl_int, void *);
@@ -224,7 +224,7 @@ struct _cl_event {
 
     lane *lane; /* NULL: not posted */
     device_mark *begin, *end;
-    cl_int failure; /* found while it was posted */
+    cl_int failure; /* the device refused it, or a part of it */
     uint32_t launch;
     cl_event next_live, previous_live; /* in the order in which they were enqueued */
     cl_event next_in_lane;

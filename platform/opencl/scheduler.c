@@ -122,26 +122,33 @@ static device_error await_others(const struct _cl_event *command, const lane *in
     return error;
 }
 
-static device_error post_work(cl_event command, const lane *in)
+/* Returns how many of its operations are in the lane; all of them, unless it fails. */
+static uint32_t post_work(cl_event command, const lane *in)
 {
+    uint32_t posted = 0;
     device_error error = await_others(command, in);
     if (!error)
         error = device_record(in->device_lane, &command->begin);
-    for (uint32_t i = 0; i < command->operation_count && !error; i++)
-        error = device_post(in->device_lane, &command->operations[i], &command->launch);
-    return error;
+    while (!error && posted < command->operation_count) {
+        error = device_post(in->device_lane, &command->operations[posted], &command->launch);
+        posted += !error;
+    }
+    command->failure = opencl_error_of(error);
+    return posted;
 }
 
-/* What it has already posted uses the program's memory: it ends when that is done. */
+/* What fails after a part of it is in the lane ends when that is done, which uses the program's memory. */
 static void post(cl_event command)
 {
     lane *in = choose_lane(command);
-    device_error error = post_work(command, in);
-    command->failure = opencl_error_of(error);
-    if (command->begin)
+    const uint32_t posted = post_work(command, in);
+    device_error error = DEVICE_OK;
+    if (posted || !command->failure)
         error = device_record(in->device_lane, &command->end);
     if (!command->end) {
-        end(command, opencl_error_of(error));
+        if (error)
+            command->failure = opencl_error_of(error);
+        end(command, command->failure);
         return;
     }
     command->lane = in;
@@ -202,34 +209,27 @@ static void note_times(cl_event command, uint64_t begin, uint64_t ended)
     command->times[3] = ended / 1000;
 }
 
-/* Ends what is done at the head of the lane. 0: something ended with an error. */
-static int collect(lane *from)
+/* Ends what is done at the head of the lane. */
+static void collect(lane *from)
 {
     uint64_t begin, ended;
-    int is_good = 1;
     while (from->first && device_mark_is_done(from->first->begin, &begin)) {
         cl_event command = from->first;
         if (command->status == CL_SUBMITTED)
             event_reach(command, CL_RUNNING);
         if (!device_mark_is_done(command->end, &ended))
-            return is_good;
+            return;
         note_times(command, begin, ended);
         lane_remove_first(from);
-        if (command->failure)
-            is_good = 0;
         end(command, command->failure ? command->failure : CL_COMPLETE);
     }
-    return is_good;
 }
 
 static void collect_all(void)
 {
     lane *at;
-    int is_good = 1;
     for (uint32_t i = 0; (at = lane_at(i)); i++)
-        is_good &= collect(at);
-    if (!is_good)
-        post_all_ready();
+        collect(at);
 }
 
 /* Nothing more happens in the machine. */

@@ -48,6 +48,16 @@ Test(opencl_callbacks, of_each_status_in_order)
     GIVES(CL_INVALID_EVENT, opencl_set_event_callback(NULL, CL_COMPLETE, on_status, "e"));
 }
 
+Test(opencl_callbacks, of_an_event_that_was_released)
+{
+    cl_command_queue queue = new_queue(new_context(), 0);
+    cl_event event = write_to(queue, 0, NULL);
+    OK(opencl_set_event_callback(event, CL_COMPLETE, on_status, "a"));
+    OK(opencl_release_event(event));
+    OK(opencl_finish(queue));
+    cr_expect_str_eq(said, "a0");
+}
+
 Test(opencl_callbacks, an_error_calls_all)
 {
     cl_context context = new_context();
@@ -112,10 +122,14 @@ static void CL_CALLBACK on_context(cl_context context, void *data)
 Test(opencl_callbacks, of_what_is_destroyed)
 {
     cl_context context = new_context();
-    cl_mem buffer = new_buffer(context, 64);
+    cl_mem buffer = new_buffer(context, BYTES);
     OK(opencl_set_mem_object_destructor_callback(buffer, on_destruction, "1"));
     OK(opencl_set_mem_object_destructor_callback(buffer, on_destruction, "2"));
     OK(opencl_set_context_destructor_callback(context, on_context, "3"));
+    OK(opencl_release_mem_object(opencl_create_buffer(context, CL_MEM_COPY_HOST_PTR, 64, source, NULL)));
+    cl_command_queue queue = new_queue(context, 0);
+    OK(opencl_enqueue_write_buffer(queue, buffer, CL_TRUE, 0, BYTES, source, 0, NULL, NULL));
+    OK(opencl_release_command_queue(queue));
     GIVES(CL_INVALID_VALUE, opencl_set_mem_object_destructor_callback(buffer, NULL, NULL));
     GIVES(CL_INVALID_VALUE, opencl_set_context_destructor_callback(context, NULL, NULL));
     OK(opencl_release_context(context));

@@ -106,6 +106,7 @@ Test(opencl_kernels, binaries, .init = set_up)
     GIVES(CL_INVALID_PROGRAM_EXECUTABLE, error); /* it has not been built */
     OK(opencl_build_program(again, 0, NULL, NULL, NULL, NULL));
     OK(opencl_build_program(again, 0, NULL, NULL, NULL, NULL));
+    cr_expect_eq(fake.programs, 2, "that of the source, and this one once");
     cr_expect_not_null(opencl_create_kernel(again, "scale", &error));
     bytes[0] = 'x';
     opencl_create_program_with_binary(context, 1, &device, &size, &image, &status, &error);
@@ -279,18 +280,36 @@ Test(opencl_kernels, groups_that_nobody_asked_for, .init = set_up)
     }
 }
 
+/* What a launch uses lives until it has ended. */
+Test(opencl_kernels, buffers_of_a_launch, .init = set_up)
+{
+    cl_kernel kernel = with_arguments(4);
+    const size_t one = 1;
+    OK(opencl_enqueue_nd_range_kernel(queue, kernel, 1, NULL, &one, &one, 0, NULL, NULL));
+    OK(opencl_release_mem_object(kernel->buffers[0]));
+    OK(opencl_release_kernel(kernel));
+    OK(opencl_release_program(program));
+    cr_expect_eq(fake.allocations, 1);
+    cr_expect_eq(fake.programs, 1);
+    OK(opencl_finish(queue));
+    cr_expect_eq(fake.allocations, 0);
+    cr_expect_eq(fake.programs, 0);
+}
+
 /* The launch is refused, and nothing else. */
 Test(opencl_kernels, a_refused_launch, .init = set_up)
 {
     cl_kernel kernel = with_arguments(4);
     const size_t one = 1;
-    cl_event event, next;
+    cl_event gate = opencl_create_user_event(context, NULL), held, next;
     fake.refuses_launches = 1;
-    OK(opencl_enqueue_nd_range_kernel(queue, kernel, 1, NULL, &one, &one, 0, NULL, &event));
-    OK(opencl_enqueue_marker_with_wait_list(queue, 1, &event, &next));
+    GIVES(CL_OUT_OF_RESOURCES, opencl_enqueue_nd_range_kernel(queue, kernel, 1, NULL, &one, &one, 0, NULL, NULL));
+    OK(opencl_enqueue_nd_range_kernel(queue, kernel, 1, NULL, &one, &one, 1, &gate, &held));
+    OK(opencl_enqueue_marker_with_wait_list(queue, 1, &held, &next));
+    OK(opencl_set_user_event_status(gate, CL_COMPLETE));
     OK(opencl_finish(queue));
-    cr_expect_eq(status_of(event), CL_OUT_OF_RESOURCES);
-    cr_expect_eq(status_of(next), CL_COMPLETE);
+    cr_expect_eq(status_of(held), CL_OUT_OF_RESOURCES);
+    cr_expect_eq(status_of(next), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     fake.refuses_launches = 0;
     OK(opencl_enqueue_task(queue, kernel, 0, NULL, NULL));
     OK(opencl_finish(queue));

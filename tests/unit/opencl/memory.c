@@ -133,7 +133,7 @@ Test(opencl_memory, rectangles_are_checked, .init = set_up)
     cl_mem buffer = counting(256);
     uint8_t host[64];
     const size_t zero[3] = {0, 0, 0}, region[3] = {8, 4, 1}, far[3] = {0, 29, 0}, huge[3] = {0, SIZE_MAX, 0},
-                 next[3] = {4, 0, 0}, below[3] = {0, 4, 0};
+                 next[3] = {4, 0, 0}, below[3] = {0, 4, 0}, down[3] = {4, 3, 0};
     GIVES(CL_INVALID_VALUE,
           opencl_enqueue_read_buffer_rect(queue, buffer, CL_TRUE, zero, zero, region, 7, 0, 8, 0, host, 0, NULL, NULL));
     GIVES(CL_INVALID_VALUE, opencl_enqueue_read_buffer_rect(queue, buffer, CL_TRUE, zero, zero, region, 8, 33, 8, 0,
@@ -146,6 +146,8 @@ Test(opencl_memory, rectangles_are_checked, .init = set_up)
           opencl_enqueue_read_buffer_rect(queue, buffer, CL_TRUE, zero, zero, zero, 8, 0, 8, 0, host, 0, NULL, NULL));
     GIVES(CL_MEM_COPY_OVERLAP,
           opencl_enqueue_copy_buffer_rect(queue, buffer, buffer, zero, next, region, 16, 64, 16, 64, 0, NULL, NULL));
+    GIVES(CL_MEM_COPY_OVERLAP,
+          opencl_enqueue_copy_buffer_rect(queue, buffer, buffer, down, zero, region, 16, 64, 16, 64, 0, NULL, NULL));
     OK(opencl_enqueue_copy_buffer_rect(queue, buffer, buffer, zero, below, region, 16, 64, 16, 64, 0, NULL, NULL));
     GIVES(CL_INVALID_VALUE,
           opencl_enqueue_copy_buffer_rect(queue, buffer, buffer, zero, below, region, 16, 64, 8, 32, 0, NULL, NULL));
@@ -173,6 +175,8 @@ Test(opencl_memory, maps, .init = set_up)
     OK(opencl_enqueue_unmap_mem_object(queue, buffer, write, 0, NULL, NULL));
     OK(opencl_enqueue_unmap_mem_object(queue, buffer, read, 0, NULL, NULL));
     GIVES(CL_INVALID_VALUE, opencl_enqueue_unmap_mem_object(queue, buffer, read, 0, NULL, NULL));
+    OK(opencl_get_mem_object_info(buffer, CL_MEM_MAP_COUNT, sizeof maps, &maps, NULL));
+    cr_expect_eq(maps, 0);
     cr_expect_eq(byte_at(buffer, 100), 55);
     cr_expect_eq(byte_at(buffer, 101), 101);
     cr_expect_eq(byte_at(buffer, 10), 10, "it was mapped to be read");

@@ -136,6 +136,17 @@ Test(opencl_objects, any_number_of_queues)
     }
 }
 
+/* Lanes of queues that are gone are there for others. */
+Test(opencl_objects, lanes_come_back)
+{
+    cl_context context = new_context();
+    for (uint32_t i = 0; i < 3 * FAKE_LANES; i++)
+        OK(opencl_release_command_queue(new_queue(context, 0)));
+    cl_command_queue one = new_queue(context, 0), other = new_queue(context, 0);
+    cr_expect_neq(one->lanes[0], other->lanes[0]);
+    cr_expect_eq(one->lanes[0]->users, 1);
+}
+
 Test(opencl_objects, what_the_device_has_not)
 {
     cl_int error;

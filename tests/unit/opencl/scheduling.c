@@ -45,7 +45,8 @@ Test(opencl_scheduling, a_queue_out_of_order)
     cl_mem buffers[3] = {new_buffer(context, BYTES), new_buffer(context, BYTES), new_buffer(context, BYTES)};
     cl_event first = write_to(queue, buffers[0], 0, NULL), second = write_to(queue, buffers[1], 0, NULL);
     const cl_event both[] = {first, second};
-    cl_event third = write_to(queue, buffers[2], 2, both);
+    cl_event behind = write_to(queue, buffers[1], 1, &second), third = write_to(queue, buffers[2], 2, both);
+    cr_expect_eq(behind->lane, second->lane, "a lane is in order: there is nothing to wait for");
     OK(opencl_finish(queue));
     cr_expect_eq(time_of(second, CL_PROFILING_COMMAND_START), 0, "beside the first");
     cr_expect_eq(time_of(third, CL_PROFILING_COMMAND_START), 8, "behind both");
@@ -153,6 +154,17 @@ Test(opencl_scheduling, wait_lists_are_checked)
     GIVES(CL_INVALID_EVENT, opencl_wait_for_events(1, &none));
     GIVES(CL_INVALID_CONTEXT,
           opencl_enqueue_write_buffer(queue, new_buffer(stranger, 64), CL_TRUE, 0, 4, source, 0, NULL, NULL));
+}
+
+Test(opencl_scheduling, times_are_there_when_they_were_asked_for)
+{
+    cl_context context = new_context();
+    cl_command_queue queue = opencl_create_command_queue(context, &opencl_device, 0, NULL);
+    cl_event event = write_to(queue, new_buffer(context, BYTES), 0, NULL);
+    cl_ulong time;
+    OK(opencl_finish(queue));
+    GIVES(CL_PROFILING_INFO_NOT_AVAILABLE,
+          opencl_get_event_profiling_info(event, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL));
 }
 
 /* What a command uses lives until it has ended. */
