@@ -89,7 +89,7 @@ endless) # a hang ends
     refuses 1 "endless" gtx480 --set watchdog=200us -- "$program" "$here/kernels.cl" endless
     ;;
 interrupt) # Ctrl-C, which a terminal sends to both
-    setsid "$heddle" opencl gtx480 --set watchdog=10s --set limit=10s -- "$program" "$here/kernels.cl" endless \
+    setsid env --default-signal=INT "$heddle" opencl gtx480 --set watchdog=30ms -- "$program" "$here/kernels.cl" endless \
         >"$scratch/out" 2>&1 &
     group=$!
     for _ in $(seq 100); do
@@ -97,7 +97,7 @@ interrupt) # Ctrl-C, which a terminal sends to both
         sleep 0.1
     done
     sleep 0.5
-    kill -INT -- "-$group"
+    kill -INT "-$group"
     code=0
     wait "$group" || code=$?
     [ "$code" = 130 ] || fail "exit code $code: $(cat "$scratch/out")"
