@@ -232,6 +232,62 @@ Test(policies_move, open_transactions_are_given_up, .timeout = 600)
     folder_remove(folder);
 }
 
+/* ---- Policies that move nobody ---------------------------------------------------------------------------------------- */
+
+static json_t *totals_with(const char *policy, const char *setting, const char *more, const char *path)
+{
+    finished run =
+        heddle("run", "gtx480", "hashtable", "--stats", path, "--set", policy, "--set", setting, "--set", more);
+    cr_assert_eq(run.code, 0, "%s: %s", policy, run.err);
+    finished_free(&run);
+    json_t *stats = stats_read(path), *totals = json_object();
+    const char *block;
+    json_t *of;
+    json_object_foreach(json_object_get(stats, "blocks"), block, of)
+        json_object_set(totals, block, json_object_get(of, "total"));
+    json_decref(stats);
+    return totals;
+}
+
+/* Only those that watch count what they have seen. */
+static uint32_t is_of_watching(const char *name)
+{
+    return !strncmp(name, "levels_", 7) || !strncmp(name, "rut_predict_only_", 17);
+}
+
+static void expect_same_totals(const char *policy, const json_t *greedy, const json_t *other)
+{
+    const char *block, *name;
+    json_t *totals, *value;
+    json_object_foreach((json_t *)greedy, block, totals)
+    {
+        const json_t *theirs = json_object_get(other, block);
+        json_object_foreach(totals, name, value) cr_expect(
+            is_of_watching(name) || json_equal(value, json_object_get(theirs, name)), "%s: %s.%s", policy, block, name);
+    }
+}
+
+/* What is there for blocks that move or are watched costs a machine nothing on which none does: cycle for cycle it is that of `greedy`. */
+Test(policies_move, what_moves_nobody_does_what_greedy_does)
+{
+    static const char *const others[][3] = {
+        {"tb_scheduler.policy=time_slice", "tb_scheduler.policy.time_slice.slice=1000000000 cycles",
+         "core.context.engine=stream"},
+        {"tb_scheduler.policy=rut_predict_only", "tb_scheduler.policy.rut_predict_only.limit=10000",
+         "core.context.levels=blocks"}};
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    json_t *greedy =
+        totals_with("tb_scheduler.policy=greedy", "core.context.engine=none", "core.context.levels=none", path);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        json_t *other = totals_with(others[i][0], others[i][1], others[i][2], path);
+        expect_same_totals(others[i][0], greedy, other);
+        json_decref(other);
+    }
+    json_decref(greedy);
+    free(path);
+    folder_remove(folder);
+}
+
 /* ---- What moving is good for ------------------------------------------------------------------------------------------ */
 
 /* Cycles of blocks that wait for memory and compute by turns, half of which begin with each. */
