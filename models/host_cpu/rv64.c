@@ -6,6 +6,10 @@
 
 #include "state.h"
 
+/* Harts that run at a time take turns after an instruction or two: most of a longer block would be decoded for nothing. One that runs
+ * alone is hardly slower. */
+#define BLOCK_OF_SEVERAL 8u
+
 static void configure(hart *h, const hd_value *values)
 {
     static const uint32_t pmp_entries[] = {0, 16, 64}; /* by the choice */
@@ -45,7 +49,7 @@ static uint32_t create_harts(host_cpu *self, const hd_value *values)
                   : hart_create(h, values[PARAMETER_RAM_BYTES].u, block_cache,
                                 (uint32_t)values[PARAMETER_UNDO_STORES].u);
         if (self->hart_count > 1)
-            h->block_operations = 1; /* what others store is seen by the next instruction */
+            h->block_operations = BLOCK_OF_SEVERAL;
         configure(h, values);
     }
     return self->harts && fits;

@@ -35,6 +35,7 @@ void fuzz_one(fuzz_input input)
         return;
     }
     require_segments(firmware, input);
+    fuzz_require(hd_firmware_entry_of_others(firmware) % 2 == 0, "other harts begin at an odd address");
     for (uint32_t i = 0; i < PLACES; i++) {
         hd_firmware_place(firmware, hd_firmware_entry(firmware) + 4 * i, text, sizeof text);
         require_line(text);

@@ -115,6 +115,32 @@ Test(host, the_innermost_function_is_named_in_any_order_of_symbols)
     hd_firmware_close(firmware);
 }
 
+static uint64_t entry_of_others(const image *file)
+{
+    char error[100] = "";
+    hd_firmware *firmware = hd_firmware_open((const uint8_t *)file, sizeof *file, error, sizeof error);
+    cr_assert(firmware, "%s", error);
+    const uint64_t entry = hd_firmware_entry_of_others(firmware);
+    hd_firmware_close(firmware);
+    return entry;
+}
+
+Test(host, other_harts_begin_at_their_symbol_if_there_is_one)
+{
+    image file = sound();
+    cr_expect_eq(entry_of_others(&file), BASE);
+    memcpy(file.names, "\0_start_hart", sizeof "\0_start_hart");
+    file.sections[2].sh_size = sizeof "\0_start_hart";
+    file.symbols[1].st_name = 0;
+    file.symbols[2].st_name = 1;
+    cr_expect_eq(entry_of_others(&file), BASE + 16);
+    file.symbols[2].st_value++;
+    cr_expect_eq(entry_of_others(&file), BASE, "nothing begins at an odd address");
+    file.symbols[2].st_value--;
+    file.symbols[2].st_shndx = SHN_UNDEF;
+    cr_expect_eq(entry_of_others(&file), BASE, "it is not in the file");
+}
+
 /* ---- Damage ------------------------------------------------------------------------------------------------------- */
 
 typedef struct damage {
@@ -133,6 +159,7 @@ static const damage damages[] = {
     {AT(header.e_machine), EM_X86_64, "not code for 64-bit little-endian RISC-V"},
     {AT(header.e_type), ET_DYN, "not an executable"},
     {AT(header.e_flags), EF_RISCV_FLOAT_ABI_DOUBLE, "passes floats in registers"},
+    {AT(header.e_entry), BASE + 1, "begins at an odd address"},
     {AT(header.e_phnum), 0, "no program headers"},
     {AT(header.e_phnum), 65535, "no program headers, or beyond the file"},
     {AT(header.e_phentsize), 32, "no program headers"},

@@ -48,6 +48,21 @@ Test(host_cpu, protection_triggers_and_user_mode_stop_what_they_should)
     expect_rows((const char *[]){"exceptions=trap", "user_mode=true", "harts=2", "pmp.entries=64", NULL});
 }
 
+Test(host_cpu, user_mode_is_asked_for_without_anything_locked)
+{
+    static rig rig;
+    rig_open(&rig, "user", (const char *[]){"exceptions=trap", "user_mode=true", NULL});
+    kit_run_until(rig.kit, 5000 * CYCLE);
+    row found[3];
+    kit_debug_read(rig.kit, HD_HOST_RAM_BASE + TABLE, found, sizeof found);
+    cr_expect(found[0].cause == HART_STORE_FAULT && found[0].mode == HART_MACHINE, "MPRV");
+    cr_expect(found[1].cause == HART_STORE_FAULT && found[1].mode == HART_USER);
+    cr_expect_eq(found[1].value, found[0].value);
+    cr_expect_eq(found[2].cause, UINT64_MAX, "it has come to its end");
+    cr_expect_eq(rig_ram(&rig, found[0].value - HD_HOST_RAM_BASE), HD_HOST_RAM_BASE + TABLE, "what machine mode stored");
+    rig_close(&rig);
+}
+
 static void expect_fault(const char *program, const char *const *parameters, const char *expected_text)
 {
     static rig rig;
