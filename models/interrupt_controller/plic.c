@@ -19,12 +19,14 @@
 
 #define ELEMENTS 7u
 #define LINES_OF_ELEMENT 4u
-#define SOURCES (1 + ELEMENTS * LINES_OF_ELEMENT) /* source 0 is none */
+#define FIRST_LINE (1 + ELEMENTS * LINES_OF_ELEMENT) /* source 0 is none; before it those of events */
+#define LINES 3u
+#define SOURCES (FIRST_LINE + LINES)
 #define PRIORITY_MAX 7u
 #define EXTERNAL_INTERRUPT 11u
 #define HARTS_MAX 16u
 
-enum { PORT_BUS, PORT_SOURCE, PORT_INTERRUPT, PORT_COUNT };
+enum { PORT_BUS, PORT_SOURCE, PORT_INTERRUPT, PORT_LINE, PORT_COUNT };
 enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_HARTS, PARAMETER_COUNT };
 enum { STATISTIC_EVENTS = HD_REGISTERS_STATISTIC_COUNT, STATISTIC_CLAIMS, STATISTIC_COUNT };
 
@@ -33,7 +35,7 @@ enum { EVENT_RAISED, EVENT_CLAIMED, EVENT_LEVEL, EVENT_COUNT };
 typedef struct source {
     uint32_t priority;
     uint32_t events; /* not yet claimed */
-    uint32_t level;  /* of a device that has no events, but a line */
+    uint32_t level;  /* of a line */
     uint32_t is_handled;
 } source;
 
@@ -53,6 +55,7 @@ typedef struct plic {
     const hd_trace *trace; /* NULL: the run is not traced */
     uint32_t level_message;
     hd_link *events[ELEMENTS];
+    hd_link *lines[LINES];
     receiver harts[HARTS_MAX];
     uint32_t hart_count;
     source sources[SOURCES];
@@ -79,7 +82,7 @@ static const hd_port ports[PORT_COUNT] = {
                      .maximum_count = ELEMENTS,
                      .latency_cycles = 1,
                      .credits = 8,
-                     .doc = "events of devices, or levels of their lines"},
+                     .doc = "events of devices"},
     [PORT_INTERRUPT] = {.name = "interrupt",
                         .direction = HD_PORT_SEND,
                         .minimum_count = 0,
@@ -87,6 +90,13 @@ static const hd_port ports[PORT_COUNT] = {
                         .latency_cycles = 1,
                         .credits = 4,
                         .doc = "external interrupt of each hart"},
+    [PORT_LINE] = {.name = "line",
+                   .direction = HD_PORT_RECEIVE,
+                   .minimum_count = 0,
+                   .maximum_count = LINES,
+                   .latency_cycles = 1,
+                   .credits = 4,
+                   .doc = "levels of devices that have no events, but a line"},
 };
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
@@ -104,7 +114,7 @@ static const hd_trace_event trace_events[EVENT_COUNT] = {
 static const hd_message_use messages[] = {
     HD_REGISTERS_MESSAGES,
     {HD_INTERRUPT, HD_MESSAGE_RECEIVED, 0, "source"},
-    {HD_INTERRUPT_LEVEL, HD_MESSAGE_RECEIVED, 0, "source"},
+    {HD_INTERRUPT_LEVEL, HD_MESSAGE_RECEIVED, 0, "line"},
     {HD_INTERRUPT_LEVEL, HD_MESSAGE_SENT, 0, "interrupt"},
 };
 
@@ -152,19 +162,25 @@ static uint32_t claim(plic *self, const receiver *hart, hd_time t)
     return s;
 }
 
-static void take_event(plic *self, uint32_t number, const hd_packet *packet, hd_time t)
+static void raise(plic *self, uint32_t number, hd_time t)
 {
-    source *from = &self->sources[number];
-    const uint32_t is_level = packet->message == self->level_message, level = packet->tag != 0;
-    const uint32_t is_new = !is_level || (level && !from->level);
-    if (is_level)
-        from->level = level;
-    else
-        from->events++;
-    if (is_new) {
-        hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_RAISED, t, number);
-        self->counters[STATISTIC_EVENTS]++;
-    }
+    hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_RAISED, t, number);
+    self->counters[STATISTIC_EVENTS]++;
+}
+
+static void take_levels(plic *self, hd_time t)
+{
+    const hd_services *s = self->services;
+    hd_packet *packet;
+    for (uint32_t line = 0; line < LINES; line++)
+        while (self->lines[line] && (packet = s->pop(s->context, self->lines[line], t))) {
+            source *from = &self->sources[FIRST_LINE + line];
+            const uint32_t level = packet->tag != 0;
+            if (level && !from->level)
+                raise(self, FIRST_LINE + line, t);
+            from->level = level;
+            s->free(s->context, packet);
+        }
 }
 
 static void take_events(plic *self, hd_time t)
@@ -174,7 +190,9 @@ static void take_events(plic *self, hd_time t)
     for (uint32_t element = 0; element < ELEMENTS; element++)
         while (self->events[element] && (packet = s->pop(s->context, self->events[element], t))) {
             if (packet->argument < LINES_OF_ELEMENT) {
-                take_event(self, 1 + LINES_OF_ELEMENT * element + packet->argument, packet, t);
+                const uint32_t number = 1 + LINES_OF_ELEMENT * element + packet->argument;
+                self->sources[number].events++;
+                raise(self, number, t);
             } else {
                 s->fault(s->context, t, "source[%u]: a device has 4 interrupt lines, this event is of line %u", element,
                          packet->argument);
@@ -227,7 +245,7 @@ static uint32_t write_enabled(hd_register_access *access)
     receiver *hart = hart_of(access, ENABLED_STRIDE, 0);
     if (!hart)
         return HD_STATUS_ADDRESS_ERROR;
-    hart->enabled = (uint32_t)access->value & ((UINT32_C(1) << SOURCES) - 2);
+    hart->enabled = (uint32_t)access->value & ~UINT32_C(1);
     return HD_STATUS_OK;
 }
 
@@ -283,6 +301,7 @@ static void work(void *block, hd_time t)
     if (self->stopped)
         return;
     take_events(self, t);
+    take_levels(self, t);
     hd_registers_work(&self->registers, t);
     for (uint32_t hart = 0; hart < self->hart_count; hart++)
         tell(self, &self->harts[hart], t);
@@ -301,6 +320,9 @@ static hd_time next(const void *block)
     for (uint32_t element = 0; element < ELEMENTS; element++)
         if (self->events[element])
             arrival = hd_earlier(arrival, s->arrival(s->context, self->events[element]));
+    for (uint32_t line = 0; line < LINES; line++)
+        if (self->lines[line])
+            arrival = hd_earlier(arrival, s->arrival(s->context, self->lines[line]));
     return hd_earlier(hd_registers_next(&self->registers), hd_cursor_edge_from(&self->registers.cursor, arrival));
 }
 
@@ -338,6 +360,7 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
     switch (port) {
     case PORT_BUS: hd_registers_connect(block, port, element, out, in); break;
     case PORT_SOURCE: self->events[element] = in; break;
+    case PORT_LINE: self->lines[element] = in; break;
     default: self->harts[element].interrupt = out; break;
     }
 }

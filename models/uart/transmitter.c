@@ -90,7 +90,7 @@ static const hd_port ports[PORT_COUNT] = {
                         .maximum_count = 1,
                         .latency_cycles = 1,
                         .credits = 4,
-                        .doc = "level of its interrupt, as line 0 of a device of the interrupt controller"},
+                        .doc = "level of its interrupt"},
 };
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {

@@ -4,7 +4,7 @@
         .equ    PLIC, 0x18010000000
         .equ    CLAIM, 0x18010200004
         .equ    EXIT, 0x18030000000
-        .equ    SOURCE, 25
+        .equ    SOURCE, 29
         .globl  _start
         .text
 _start:

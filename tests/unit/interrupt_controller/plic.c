@@ -6,7 +6,7 @@
 #include "interrupt_controller.h"
 #include "kit.h"
 
-enum { PORT_BUS, PORT_SOURCE, PORT_INTERRUPT };
+enum { PORT_BUS, PORT_SOURCE, PORT_INTERRUPT, PORT_LINE };
 enum { CYCLE = 1000, PENDING = 0x1000, ENABLED = 0x2000, THRESHOLD = 0x200000, CLAIM = 0x200004 };
 #define BASE HD_HOST_INTERRUPT_CONTROLLER_BASE
 
@@ -17,6 +17,8 @@ static kit_block *open_controller(void)
     for (uint32_t element = 0; element < 3; element++)
         kit_connect(kit, PORT_SOURCE, element, 1, 8);
     kit_connect(kit, PORT_INTERRUPT, 0, 1, 4);
+    for (uint32_t line = 0; line < 2; line++)
+        kit_connect(kit, PORT_LINE, line, 1, 4);
     return kit;
 }
 
@@ -78,7 +80,7 @@ Test(interrupt_controller, the_highest_priority_is_claimed_first_then_the_lowest
 {
     kit_block *kit = open_controller();
     put(kit, ENABLED, UINT32_MAX);
-    cr_expect_eq(get(kit, ENABLED), (1u << 29) - 2, "28 sources");
+    cr_expect_eq(get(kit, ENABLED), 0xFFFFFFFE, "31 sources");
     put(kit, 4 * 1, 1);
     put(kit, 4 * 9, 5);
     put(kit, 4 * 10, 5);
@@ -165,10 +167,10 @@ Test(interrupt_controller, what_is_no_register_is_refused)
     cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + CLAIM, 8, &value), HD_STATUS_BURST_ERROR);
     cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + THRESHOLD, 8, &value), HD_STATUS_BURST_ERROR);
     cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE + CLAIM, 2, 0), HD_STATUS_BURST_ERROR);
-    cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + 4 * 29, 4, &value), HD_STATUS_ADDRESS_ERROR);
+    cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + 4 * 32, 4, &value), HD_STATUS_ADDRESS_ERROR);
     cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE, 4, 1), HD_STATUS_ADDRESS_ERROR, "there is no source 0");
     cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE + PENDING, 4, 1), HD_STATUS_ADDRESS_ERROR);
-    cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE + CLAIM, 4, 29), HD_STATUS_ADDRESS_ERROR);
+    cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE + CLAIM, 4, 32), HD_STATUS_ADDRESS_ERROR);
     kit_destroy(kit);
 }
 
@@ -227,30 +229,30 @@ Test(interrupt_controller, a_trace_shows_events_claims_and_the_level)
     kit_destroy(kit);
 }
 
-static void set_line(kit_block *kit, uint32_t element, uint32_t line, uint32_t to)
+static void set_line(kit_block *kit, uint32_t line, uint32_t to)
 {
     hd_packet *packet = kit_packet(kit, HD_INTERRUPT_LEVEL, 0);
-    packet->argument = line;
     packet->tag = to;
-    kit_send(kit, PORT_SOURCE, element, packet, kit_now(kit));
+    kit_send(kit, PORT_LINE, line, packet, kit_now(kit));
     kit_run_until(kit, kit_now(kit) + 10 * CYCLE);
 }
 
 Test(interrupt_controller, a_line_interrupts_as_long_as_it_is_up)
 {
+    enum { SOURCE = 30 };
     kit_block *kit = open_controller();
-    put(kit, ENABLED, 1 << 5);
-    put(kit, 4 * 5, 1);
-    set_line(kit, 1, 0, 1);
-    set_line(kit, 1, 0, 1);
+    put(kit, ENABLED, 1 << SOURCE);
+    put(kit, 4 * SOURCE, 1);
+    set_line(kit, 1, 1);
+    set_line(kit, 1, 1);
     cr_expect_eq(level(kit, 0), 1);
-    cr_expect_eq(get(kit, CLAIM), 5);
+    cr_expect_eq(get(kit, CLAIM), SOURCE);
     cr_expect_eq(level(kit, 1), 0, "while it is being handled");
-    put(kit, CLAIM, 5);
+    put(kit, CLAIM, SOURCE);
     cr_expect_eq(level(kit, 0), 1, "it is still up");
-    cr_expect_eq(get(kit, CLAIM), 5);
-    set_line(kit, 1, 0, 0);
-    put(kit, CLAIM, 5);
+    cr_expect_eq(get(kit, CLAIM), SOURCE);
+    set_line(kit, 1, 0);
+    put(kit, CLAIM, SOURCE);
     cr_expect_eq(level(kit, 0), 0);
     cr_expect_eq(get(kit, PENDING), 0);
     cr_expect_eq(kit_statistic(kit, "events"), 1, "it has risen once");
