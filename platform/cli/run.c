@@ -7,6 +7,7 @@
 #include "debugger.h"
 #include "interrupt.h"
 #include "kernel_warnings.h"
+#include "machine_trace.h"
 #include "progress.h"
 #include "results.h"
 #include "run_setup.h"
@@ -103,7 +104,7 @@ static int conclude(const run_setup *setup, hd_machine *machine, double wall)
     hd_machine_results(machine, &results);
     add_inputs(setup, &results);
     results.host.seconds = wall;
-    results.host.tlm = setup->machine.tlm.checked ? "checked" : setup->machine.tlm.always ? "always" : "auto";
+    results.host.tlm = hd_machine_tlm_name(&setup->machine.tlm);
     results.host.threads = hd_engine_threads(hd_machine_engine(machine));
     results.host.transport_calls = hd_machine_transport_calls(machine);
     if (!setup->quiet)
@@ -133,34 +134,9 @@ static void note_threads(const run_setup *setup, hd_machine *machine)
               stderr);
 }
 
-static void on_kernel(void *context, uint32_t launch, const char *name, uint32_t begins, hd_time t)
-{
-    hd_recorder_kernel(context, launch, name, begins, t);
-}
-
-static void on_power(void *context, const char *name, uint64_t milliwatts, hd_time end)
-{
-    hd_recorder_power(context, name, milliwatts, end);
-}
-
-static hd_recorder *prepare_trace(run_setup *setup)
-{
-    if (!setup->trace.recorder.perfetto && !setup->trace.recorder.vcd)
-        return NULL;
-    hd_recorder *recorder = hd_recorder_create(&setup->trace.recorder);
-    setup->machine.tracer = hd_recorder_tracer(recorder);
-    setup->machine.kernel = on_kernel;
-    setup->machine.kernel_context = recorder;
-    setup->series.power = on_power;
-    setup->series.power_context = recorder;
-    return recorder;
-}
-
 static int check_trace(hd_recorder *recorder, const run_setup *setup, const hd_machine *machine)
 {
-    if (recorder && setup->machine.series && hd_machine_netlist(machine)->energy)
-        hd_recorder_expect_power(recorder);
-    const char *what, *useless = recorder ? hd_recorder_useless(recorder, &what) : NULL;
+    const char *what, *useless = hd_machine_trace_begin(recorder, &setup->machine, machine, &what);
     if (!useless)
         return HD_EXIT_PASS;
     return hd_usage_error(NULL, NULL, 0, "--trace-%s %s: the machine has no %s of this name", what, useless,
@@ -223,7 +199,7 @@ static int run_machine(run_setup *setup)
     setup->machine.print = print_line;
     setup->machine.is_interrupted = is_interrupted;
     setup->machine.context = &progress;
-    hd_recorder *recorder = prepare_trace(setup);
+    hd_recorder *recorder = hd_machine_trace_prepare(&setup->trace.recorder, &setup->machine, &setup->series);
     hd_progress_begin(&progress, setup->quiet ? NULL : standard_streams_progress(), seconds());
     hd_machine *machine = hd_machine_open(&setup->machine, &error);
     int code = HD_EXIT_USAGE;

@@ -105,7 +105,7 @@ int run_apps_read(run_apps *apps, hd_machine_setup *machine)
 {
     for (uint32_t i = 0; i < apps->count; i++) {
         run_app *app = &apps->items[i];
-        if (app_options_read(&app->read, app->folder, app->options, app->option_count))
+        if (app_options_read(&app->read, stderr, app->folder, app->options, app->option_count))
             return HD_EXIT_USAGE;
         apps->with[i] =
             (hd_machine_app){.folder = app->folder, .options = app->read.given, .option_count = app->read.given_count};

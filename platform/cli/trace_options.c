@@ -3,11 +3,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "machine_trace.h"
 #include "text_value.h"
-
-#define LIMIT_STANDARD (UINT64_C(256) << 20)
 
 static int read_value(const char *option, const char *text, uint32_t unit, uint64_t *value)
 {
@@ -27,13 +25,6 @@ static int says_what_to_trace(const trace_options *trace)
            trace->to || trace->limit || trace->picoseconds;
 }
 
-/* "configs/machines/gtx480.yaml": gtx480 */
-static char *name_of(const char *netlist)
-{
-    const char *slash = strrchr(netlist, '/'), *name = slash ? slash + 1 : netlist, *dot = strrchr(name, '.');
-    return strndup(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
-}
-
 static int check_files(const hd_recorder_options *recorder)
 {
     char *error;
@@ -48,7 +39,7 @@ int trace_options_fill(trace_options *trace, const char *netlist)
 {
     hd_recorder_options *recorder = &trace->recorder;
     recorder->to = HD_NEVER;
-    recorder->limit = LIMIT_STANDARD;
+    recorder->limit = HD_RECORDER_LIMIT_STANDARD;
     if (!is_traced(trace))
         return says_what_to_trace(trace) ? hd_usage_error(NULL, NULL, 0,
                                                           "what to trace is said, but neither --trace "
@@ -67,7 +58,7 @@ int trace_options_fill(trace_options *trace, const char *netlist)
     recorder->events = trace->events;
     recorder->kernels = trace->kernels;
     recorder->picoseconds = trace->picoseconds != NULL;
-    recorder->machine = trace->machine = name_of(netlist);
+    recorder->machine = trace->machine = hd_machine_trace_name(netlist);
     return check_files(recorder);
 }
 

@@ -100,7 +100,7 @@ static heddle_error check_pair(session *s, const char *function, heddle_address 
 
 /* ---- Waited for ---------------------------------------------------------------------------------------------------------- */
 
-static heddle_error copy_now(session *s, const char *function, const host_call *call)
+heddle_error copy_now(session *s, const char *function, const host_call *call)
 {
     if (!call->bytes)
         return session_state(s);
@@ -118,8 +118,7 @@ static heddle_error copy_now(session *s, const char *function, const host_call *
 static heddle_error copy(heddle_machine *machine, const char *function, const host_call *call)
 {
     session *s;
-    uint32_t index;
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, function, &s, &index);
+    const heddle_error error = session_enter_host(machine, function, &s);
     return error ? error : session_leave(s, copy_now(s, function, call));
 }
 
@@ -157,8 +156,7 @@ static heddle_error copy_pair_now(session *s, heddle_address to, heddle_address 
 heddle_error heddle_copy_on_device(heddle_machine *machine, heddle_address to, heddle_address from, size_t bytes)
 {
     session *s;
-    uint32_t index;
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     return error ? error : session_leave(s, copy_pair_now(s, to, from, bytes));
 }
 

@@ -30,11 +30,10 @@ static heddle_error create(session *s, heddle_event **event)
 heddle_error heddle_event_create(heddle_machine *machine, heddle_event **event)
 {
     session *s;
-    uint32_t index;
     if (!event)
         return fail_null(__func__, "event");
     *event = NULL;
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     return error ? error : session_leave(s, create(s, event));
 }
 
@@ -116,4 +115,47 @@ heddle_error heddle_event_poll(heddle_event *event, uint32_t *is_done, uint64_t 
     if (time)
         *time = s->events[index].mark->at;
     return session_leave(s, session_state(s));
+}
+
+/* ---- Calls -------------------------------------------------------------------------------------------------------------- */
+
+typedef void call_function(void *context, uint64_t time);
+
+/* A mark that calls when it is passed, and behind it a wait for the function to return. */
+static heddle_error append_call(session *s, uint32_t queue, call_function *function, void *context)
+{
+    const heddle_error error = session_state(s);
+    if (error)
+        return error;
+    host_mark *passed = calloc(1, sizeof *passed), *returned = calloc(1, sizeof *returned);
+    host_operation *mark = operation_new(HOST_OPERATION_MARK, 0), *wait = operation_new(HOST_OPERATION_AWAIT, 0);
+    if (!passed || !returned || !mark || !wait) {
+        free(passed);
+        free(returned);
+        free(mark);
+        free(wait);
+        return fail_memory();
+    }
+    passed->holders = 1;
+    returned->holders = 2;
+    returned->is_owners = 1;
+    mark->mark = passed;
+    mark->turn = wait->turn = 1;
+    wait->mark = returned;
+    mark->call_back = function;
+    mark->call_context = context;
+    mark->returned = returned;
+    session_post(s, queue, mark);
+    session_post(s, queue, wait);
+    return HEDDLE_OK;
+}
+
+heddle_error heddle_queue_call(heddle_queue *queue, void (*function)(void *context, uint64_t time), void *context)
+{
+    session *s;
+    uint32_t number;
+    if (!function)
+        return fail_null(__func__, "function");
+    const heddle_error error = session_enter(queue, HANDLE_QUEUE, __func__, &s, &number);
+    return error ? error : session_leave(s, append_call(s, number, function, context));
 }

@@ -120,6 +120,18 @@ heddle_error session_enter(const void *handle, uint32_t kind, const char *functi
     return error ? session_leave(*owner, error) : HEDDLE_OK;
 }
 
+heddle_error session_enter_host(heddle_machine *machine, const char *function, session **owner)
+{
+    uint32_t index;
+    const heddle_error error = session_enter(machine, HANDLE_MACHINE, function, owner, &index);
+    if (error || (*owner)->driver)
+        return error;
+    return session_leave(*owner, fail(HEDDLE_ERROR_HOST,
+                                      "%s: the machine's own host runs an app or firmware, and this "
+                                      "program is not its host",
+                                      function));
+}
+
 heddle_error session_index(const session *owner, const void *handle, uint32_t kind, const char *function,
                            uint32_t *index)
 {

@@ -76,11 +76,10 @@ static heddle_error find_kernel(session *s, uint32_t of, const char *function, c
 heddle_error heddle_kernel_named(heddle_machine *machine, const char *name, heddle_kernel **kernel)
 {
     session *s;
-    uint32_t index;
     if (!name || !kernel)
         return fail_null(__func__, name ? "kernel" : "name");
     *kernel = NULL;
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     return error ? error : session_leave(s, find_kernel(s, PROGRAM_ANY, __func__, name, kernel));
 }
 
@@ -113,10 +112,9 @@ static heddle_error find_variable(const session *s, uint32_t of, const char *fun
 heddle_error heddle_variable(heddle_machine *machine, const char *name, heddle_address *address, uint64_t *bytes)
 {
     session *s;
-    uint32_t index;
     if (!name || !address)
         return fail_null(__func__, name ? "address" : "name");
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     return error ? error : session_leave(s, find_variable(s, PROGRAM_ANY, __func__, name, address, bytes));
 }
 
@@ -136,10 +134,9 @@ heddle_error heddle_program_variable(heddle_program *program, const char *name, 
 heddle_error heddle_set_stack(heddle_machine *machine, uint32_t bytes_per_thread)
 {
     session *s;
-    uint32_t index;
     if (bytes_per_thread > UINT32_MAX - HD_LINE_BYTES)
         return fail(HEDDLE_ERROR_ARGUMENT, "%s: %u bytes are more than a thread can have", __func__, bytes_per_thread);
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     if (error)
         return error;
     s->stack_bytes = (bytes_per_thread + HD_LINE_BYTES - 1) / HD_LINE_BYTES * HD_LINE_BYTES;

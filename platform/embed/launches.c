@@ -94,6 +94,9 @@ static heddle_error append_launch(session *s, uint32_t queue, const kernel_entry
     error = check_grid(s, kernel->symbol->name, &descriptor.grid);
     if (error)
         return error;
+    if (s->profile)
+        hd_machine_begin_profile(s->machine);
+    s->profile = 0;
     host_operation *operation = operation_new(HOST_OPERATION_LAUNCH, argument_bytes);
     const uint32_t number = operation ? record_launch(s, queue, kernel, size) : UINT32_MAX;
     if (number == UINT32_MAX) {
@@ -132,10 +135,10 @@ heddle_error heddle_launch(heddle_queue *queue, heddle_kernel *kernel, const hed
 heddle_error heddle_launch_info(heddle_machine *machine, uint32_t launch, heddle_launch_record *record)
 {
     session *s;
-    uint32_t index, count;
+    uint32_t count;
     if (!record)
         return fail_null(__func__, "record");
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     if (error)
         return error;
     const hd_host_launch *launches = host_driver_launches(s->driver, &count);
@@ -166,12 +169,12 @@ static void write_times(const session *s, const hd_host_launch *launch, const la
 heddle_error heddle_launch_times_get(heddle_machine *machine, uint32_t launch, heddle_launch_times *times)
 {
     session *s;
-    uint32_t index, count;
+    uint32_t count;
     if (!times)
         return fail_null(__func__, "times");
     heddle_error error = check_struct(__func__, "times.struct_bytes", times->struct_bytes, sizeof times->struct_bytes);
     if (!error)
-        error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+        error = session_enter_host(machine, __func__, &s);
     if (error)
         return error;
     const hd_host_launch *launches = host_driver_launches(s->driver, &count);
@@ -201,7 +204,6 @@ static heddle_error wait_for_launch(session *s, uint32_t launch)
 heddle_error heddle_launch_wait(heddle_machine *machine, uint32_t launch)
 {
     session *s;
-    uint32_t index;
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     return error ? error : session_leave(s, wait_for_launch(s, launch));
 }

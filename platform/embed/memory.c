@@ -34,12 +34,11 @@ heddle_error heddle_allocate_at(heddle_machine *machine, uint64_t bytes, const c
 {
     static const char *const function = "heddle_allocate";
     session *s;
-    uint32_t index;
     if (!address)
         return fail_null(function, "address");
     if (!bytes)
         return fail(HEDDLE_ERROR_ARGUMENT, "%s: 0 bytes asked for", function);
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, function, &s, &index);
+    const heddle_error error = session_enter_host(machine, function, &s);
     const heap_site site = {.file = file, .line = line};
     return error ? error : session_leave(s, memory_allocate(s, bytes, HEAP_USER, site, function, address));
 }
@@ -73,8 +72,7 @@ static heddle_error free_after_all(session *s, heddle_address address, heap_site
 heddle_error heddle_free_at(heddle_machine *machine, heddle_address address, const char *file, uint32_t line)
 {
     session *s;
-    uint32_t index;
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, "heddle_free", &s, &index);
+    const heddle_error error = session_enter_host(machine, "heddle_free", &s);
     return error ? error : session_leave(s, free_after_all(s, address, (heap_site){.file = file, .line = line}));
 }
 

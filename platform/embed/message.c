@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "session.h"
 
@@ -48,6 +49,14 @@ heddle_error fail_memory(void)
     return fail(HEDDLE_ERROR_HOST_MEMORY, "%s", no_memory);
 }
 
+heddle_error fail_text(heddle_error error, char *text)
+{
+    const size_t length = strlen(text);
+    fail(error, "%.*s", (int)(length && text[length - 1] == '\n' ? length - 1 : length), text);
+    free(text);
+    return error;
+}
+
 heddle_error check_struct(const char *function, const char *member, size_t struct_bytes, size_t least)
 {
     if (struct_bytes >= least)
@@ -86,6 +95,8 @@ const char *heddle_error_text(heddle_error error)
         [HEDDLE_ERROR_LIVELOCK] = "there is no progress any more",
         [HEDDLE_ERROR_LIMIT] = "the limit of simulated time is reached",
         [HEDDLE_ERROR_LAUNCH] = "no core can run a block of this size",
+        [HEDDLE_ERROR_HOST] = "the machine has a host of its own",
+        [HEDDLE_ERROR_APP] = "the app or firmware has failed",
     };
     return error < sizeof texts / sizeof *texts ? texts[error] : "no such error code";
 }

@@ -11,6 +11,9 @@
 static void destroy(session *s)
 {
     hd_machine_close(s->machine);
+    observe_end(s);
+    app_options_free(&s->app_options);
+    maps_forget(s);
     session_drop_lines(s);
     for (uint32_t i = 0; i < s->event_count; i++)
         host_mark_release(s->events[i].mark);
@@ -25,39 +28,11 @@ static void destroy(session *s)
     free(s->reports);
     free(s->results);
     free(s->name);
+    arena_free(&s->texts);
     free(s);
 }
 
-static heddle_error check_settings(const heddle_settings *settings)
-{
-    static const char *const function = "heddle_open";
-    if (settings->struct_bytes != sizeof *settings)
-        return fail(HEDDLE_ERROR_ARGUMENT, "%s: settings.struct_bytes is %zu, this library's heddle_settings has %zu",
-                    function, settings->struct_bytes, sizeof *settings);
-    if (!settings->netlist)
-        return fail_null(function, "settings.netlist");
-    if (settings->override_count && !settings->overrides)
-        return fail_null(function, "settings.overrides");
-    for (size_t i = 0; i < settings->override_count; i++)
-        if (!settings->overrides[i])
-            return fail_null(function, "one of settings.overrides");
-    if (settings->plugin_count && !settings->plugins)
-        return fail_null(function, "settings.plugins");
-    for (size_t i = 0; i < settings->plugin_count; i++)
-        if (!settings->plugins[i])
-            return fail_null(function, "one of settings.plugins");
-    if (settings->checks & ~(HEDDLE_CHECK_MEMORY | HEDDLE_CHECK_RACES))
-        return fail(HEDDLE_ERROR_ARGUMENT,
-                    "%s: settings.checks is 0x%x, of which only HEDDLE_CHECK_MEMORY and "
-                    "HEDDLE_CHECK_RACES are known",
-                    function, settings->checks);
-    if (settings->threads > HD_THREADS_MAX)
-        return fail(HEDDLE_ERROR_ARGUMENT, "%s: %u threads, at most %u are allowed", function, settings->threads,
-                    HD_THREADS_MAX);
-    return HEDDLE_OK;
-}
-
-static heddle_error open_machine(session *s, const heddle_settings *settings)
+static heddle_error open_machine(session *s, const heddle_settings *settings, hd_machine_setup *setup)
 {
     char *error;
     netlist_plugin_request *plugins = calloc(settings->plugin_count + 1, sizeof *plugins);
@@ -66,32 +41,17 @@ static heddle_error open_machine(session *s, const heddle_settings *settings)
     for (size_t i = 0; i < settings->plugin_count; i++)
         plugins[i] =
             (netlist_plugin_request){.where = "heddle_open", .before = "plugin ", .path = settings->plugins[i]};
-    const hd_machine_setup setup = {.netlist = settings->netlist,
-                                    .overrides = settings->overrides,
-                                    .override_count = settings->override_count,
-                                    .plugins = plugins,
-                                    .plugin_count = settings->plugin_count,
-                                    .seed = s->seed,
-                                    .check_memory = settings->checks & HEDDLE_CHECK_MEMORY,
-                                    .check_races = settings->checks & HEDDLE_CHECK_RACES,
-                                    .driven = 1,
-                                    .tlm = {.threads = s->threads},
-                                    .print = session_keep_print,
-                                    .log = session_keep_log,
-                                    .context = s};
-    s->machine = hd_machine_open(&setup, &error);
+    setup->plugins = plugins;
+    setup->plugin_count = settings->plugin_count;
+    s->machine = hd_machine_open(setup, &error);
     free(plugins);
-    if (s->machine) {
+    if (!s->machine)
+        return fail_text(HEDDLE_ERROR_NETLIST, error);
+    if (setup->driven) {
         hd_machine_set_heap(s->machine, &s->heap);
         s->driver = hd_machine_driver(s->machine);
-        return HEDDLE_OK;
     }
-    const size_t length = strlen(error);
-    if (length && error[length - 1] == '\n')
-        error[length - 1] = '\0';
-    fail(HEDDLE_ERROR_NETLIST, "%s", error);
-    free(error);
-    return HEDDLE_ERROR_NETLIST;
+    return HEDDLE_OK;
 }
 
 /* As a host program does first (runtime_memory.c). */
@@ -119,19 +79,25 @@ static heddle_error identify(session *s)
 
 static heddle_error begin(session *s, const heddle_settings *settings)
 {
+    hd_machine_setup setup;
     s->callbacks = settings->callbacks;
     s->grain = settings->grain ? settings->grain : STANDARD_GRAIN;
     s->seed = settings->seed ? settings->seed : 1;
-    s->threads = settings->threads;
     s->stack_bytes = STANDARD_STACK;
     s->statistics_time = HD_NEVER;
     s->is_busy = 1; /* callbacks do not get in either */
     if (settings->name && !(s->name = strdup(settings->name)))
         return fail_memory();
-    heddle_error error = open_machine(s, settings);
+    heddle_error error = settings_fill(s, settings, &setup);
+    if (!error)
+        error = observe_begin(s, settings, &setup);
+    if (!error)
+        error = open_machine(s, settings, &setup);
+    if (!error)
+        error = observe_check(s, &setup);
     if (!error)
         error = statistics_begin(s);
-    return error ? error : identify(s);
+    return error || !s->driver ? error : identify(s);
 }
 
 heddle_error heddle_open(const heddle_settings *settings, heddle_machine **machine)
@@ -141,13 +107,14 @@ heddle_error heddle_open(const heddle_settings *settings, heddle_machine **machi
     *machine = NULL;
     if (!settings)
         return fail_null("heddle_open", "settings");
-    heddle_error error = check_settings(settings);
+    heddle_settings whole;
+    heddle_error error = settings_read(&whole, settings);
     if (error)
         return error;
     session *s = calloc(1, sizeof *s);
     if (!s)
         return fail_memory();
-    error = begin(s, settings);
+    error = begin(s, &whole);
     if (!error && !session_enter_table(s))
         error = fail(HEDDLE_ERROR_HOST_MEMORY, "heddle_open: too many machines are open");
     if (error) {
@@ -162,12 +129,13 @@ heddle_error heddle_close(heddle_machine *machine)
 {
     session *s;
     uint32_t index;
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
     if (error)
         return error;
     session_leave_table(s);
+    error = trace_put_in_place(s);
     destroy(s);
-    return HEDDLE_OK;
+    return error;
 }
 
 /* ---- Time ------------------------------------------------------------------------------------------------------------- */
@@ -188,7 +156,7 @@ heddle_error heddle_time(heddle_machine *machine, uint64_t *time)
 static heddle_error advance(session *s, hd_time until)
 {
     heddle_error error = session_state(s);
-    while (!error && hd_machine_time(s->machine) < until)
+    while (!error && hd_machine_outcome(s->machine) == HD_OUTCOME_GOING && hd_machine_stands_at(s->machine) < until)
         error = session_step(s, hd_machine_is_idle(s->machine)
                                     ? until
                                     : hd_earlier(until, hd_machine_quiet_until(s->machine, s->grain)));

@@ -164,10 +164,9 @@ static heddle_error load(session *s, const void *image, size_t bytes)
 heddle_error heddle_load_image(heddle_machine *machine, const void *image, size_t bytes)
 {
     session *s;
-    uint32_t index;
     if (!image)
         return fail_null(__func__, "image");
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     return error ? error : session_leave(s, load(s, image, bytes));
 }
 
@@ -191,21 +190,19 @@ static heddle_error load_file(session *s, const char *path)
 heddle_error heddle_load(heddle_machine *machine, const char *path)
 {
     session *s;
-    uint32_t index;
     if (!path)
         return fail_null(__func__, "path");
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     return error ? error : session_leave(s, load_file(s, path));
 }
 
 heddle_error heddle_program_load(heddle_machine *machine, const void *image, size_t bytes, heddle_program **program)
 {
     session *s;
-    uint32_t index;
     if (!image || !program)
         return fail_null(__func__, image ? "program" : "image");
     *program = NULL;
-    heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    heddle_error error = session_enter_host(machine, __func__, &s);
     if (error)
         return error;
     error = load(s, image, bytes);

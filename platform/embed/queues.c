@@ -60,11 +60,10 @@ heddle_error queue_zero(session *s)
 heddle_error heddle_default_queue(heddle_machine *machine, heddle_queue **queue)
 {
     session *s;
-    uint32_t index;
     if (!queue)
         return fail_null(__func__, "queue");
     *queue = NULL;
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     return error ? error : session_leave(s, open_queue(s, 0, queue));
 }
 
@@ -82,11 +81,10 @@ static heddle_error open_next(session *s, heddle_queue **queue)
 heddle_error heddle_queue_create(heddle_machine *machine, heddle_queue **queue)
 {
     session *s;
-    uint32_t index;
     if (!queue)
         return fail_null(__func__, "queue");
     *queue = NULL;
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     return error ? error : session_leave(s, open_next(s, queue));
 }
 

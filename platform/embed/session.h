@@ -3,12 +3,16 @@
 #ifndef HD_EMBED_SESSION_H
 #define HD_EMBED_SESSION_H
 
+#include "app_options.h"
+#include "arena.h"
 #include "driver.h"
 #include "heddle.h"
 #include "machine.h"
 #include "program.h"
 #include "program_registry.h"
+#include "recorder.h"
 #include "runtime_heap.h"
+#include "series.h"
 
 typedef struct queue_slot {
     uint32_t is_open;
@@ -43,6 +47,15 @@ typedef struct launch_moments {
     hd_time finished;
 } launch_moments;
 
+/* Memory of the process that stands for device memory. */
+typedef struct mapped_range {
+    struct mapped_range *next;
+    void *memory;
+    heddle_address address;
+    uint32_t flags; /* HEDDLE_MAP_* */
+    size_t bytes;
+} mapped_range;
+
 typedef struct told_line {
     struct told_line *next;
     uint32_t is_print;
@@ -57,12 +70,24 @@ typedef struct session {
     uint32_t is_busy;
     uint32_t stack_bytes;
     hd_machine *machine;
-    host_driver *driver;
+    host_driver *driver; /* NULL: the machine's own host runs an app or firmware */
     heddle_callbacks callbacks;
     hd_time grain;
     uint64_t seed;
-    uint32_t threads;
+    hd_tlm_options tlm;
     char *name;
+    arena texts;            /* of the settings, as far as they are needed later */
+    const char **overrides; /* of the machine */
+    size_t override_count;
+    char *app;               /* folder; NULL: none */
+    hd_host_option *options; /* of the app, as given */
+    uint32_t option_count;
+    uint32_t profile; /* asked for, and not begun yet */
+    app_options app_options;
+    hd_series_setup series;
+    hd_recorder *recorder; /* NULL: no trace */
+    char *trace_name;
+    uint32_t trace_has_ended;
     told_line *first_line;
     told_line *last_line;
 
@@ -79,6 +104,8 @@ typedef struct session {
     loaded_program *programs;
     uint32_t program_count;
     launch_moments *moments; /* of each launch */
+    mapped_range *maps;
+    uint32_t checks_memory;
 
     hd_host_report *reports; /* names are ours */
     uint32_t report_count;
@@ -96,6 +123,8 @@ typedef struct session {
 heddle_error fail(heddle_error error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* `what` is NULL where it must not be. */
 heddle_error fail_null(const char *function, const char *what);
+/* The same with a text for users that is to be freed: one line or several. */
+heddle_error fail_text(heddle_error error, char *text);
 /* The process has no memory left. */
 heddle_error fail_memory(void);
 /* struct_bytes, as the caller has set it, is at least `least`. */
@@ -112,6 +141,8 @@ void session_leave_table(session *gone);
 void *handle_of(const session *owner, uint32_t kind, uint32_t index, uint32_t generation);
 /* The session that a handle of this kind belongs to, which is then busy, and the index behind it. */
 heddle_error session_enter(const void *handle, uint32_t kind, const char *function, session **owner, uint32_t *index);
+/* The same of a machine that this program is the host of. */
+heddle_error session_enter_host(heddle_machine *machine, const char *function, session **owner);
 /* The same for a second handle of a call; of the same machine. */
 heddle_error session_index(const session *owner, const void *handle, uint32_t kind, const char *function,
                            uint32_t *index);
@@ -154,6 +185,26 @@ heddle_error queue_zero(session *s);
 heddle_error memory_check(session *s, const char *function, heddle_address address, uint64_t bytes);
 heddle_error memory_allocate(session *s, uint64_t bytes, uint32_t owner, heap_site site, const char *what,
                              uint32_t *address);
+
+/* ---- copies.c ------------------------------------------------------------------------------------------------------- */
+
+/* Waits for everything before, and for the copy. */
+heddle_error copy_now(session *s, const char *function, const host_call *call);
+
+/* ---- settings.c, observe.c, mapped.c -------------------------------------------------------------------------------- */
+
+/* Of any version of the structure, checked. */
+heddle_error settings_read(heddle_settings *whole, const heddle_settings *given);
+/* What they ask of the machine, but for plug-ins. */
+heddle_error settings_fill(session *s, const heddle_settings *settings, hd_machine_setup *setup);
+/* Before the machine is opened, and after. */
+heddle_error observe_begin(session *s, const heddle_settings *settings, hd_machine_setup *setup);
+heddle_error observe_check(session *s, const hd_machine_setup *setup);
+/* After it was closed. */
+void observe_end(session *s);
+/* The files of the trace, if there is one that has not ended. */
+heddle_error trace_put_in_place(session *s);
+void maps_forget(session *s);
 
 /* ---- statistics.c --------------------------------------------------------------------------------------------------- */
 

@@ -185,10 +185,9 @@ static heddle_error report(session *s, const char *name, uint64_t value)
 heddle_error heddle_report(heddle_machine *machine, const char *name, uint64_t value)
 {
     session *s;
-    uint32_t index;
     if (!name)
         return fail_null(__func__, "name");
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    const heddle_error error = session_enter_host(machine, __func__, &s);
     return error ? error : session_leave(s, report(s, name, value));
 }
 
@@ -201,11 +200,17 @@ static char *write_results(session *s)
         results.status = "embedded";
         results.partial = 0;
     }
-    results.app = s->name ? s->name : "embedded";
-    results.reports = s->reports;
-    results.report_count = s->report_count;
-    results.host.tlm = "auto";
-    results.host.threads = s->threads ? s->threads : 1;
+    results.host.tlm = hd_machine_tlm_name(&s->tlm);
+    results.host.threads = hd_engine_threads(hd_machine_engine(s->machine));
+    results.host.transport_calls = hd_machine_transport_calls(s->machine);
+    if (s->driver) {
+        results.app = s->name ? s->name : "embedded";
+        results.reports = s->reports;
+        results.report_count = s->report_count;
+    } else {
+        results.inputs = s->app_options.inputs;
+        results.input_count = s->app_options.count;
+    }
     json_t *json = hd_results_json(&results);
     char *text = json_dumps(json, JSON_INDENT(1) | JSON_SORT_KEYS);
     json_decref(json);

@@ -65,6 +65,15 @@ static void tell_finished(session *s, const host_operation *done)
         to->finished(to->context, launch, done->ended);
 }
 
+/* Then what is behind it in the queue may go on. */
+static void call_back(session *s, const host_operation *done)
+{
+    done->call_back(done->call_context, done->ended);
+    done->returned->turn = 1;
+    done->returned->at = hd_machine_time(s->machine);
+    hd_machine_wake_driver(s->machine);
+}
+
 static void notify(session *s)
 {
     const heddle_callbacks *to = &s->callbacks;
@@ -77,9 +86,11 @@ static void notify(session *s)
             to->log(to->context, line->severity, line->t, line->block, line->text);
         free(line);
     }
-    while ((done = host_driver_take(s->driver))) {
+    while (s->driver && (done = host_driver_take(s->driver))) {
         if (done->kind == HOST_OPERATION_LAUNCH)
             tell_finished(s, done);
+        if (done->call_back)
+            call_back(s, done);
         host_operation_free(done);
     }
 }
@@ -89,6 +100,9 @@ static void notify(session *s)
 static heddle_error ended(session *s, uint32_t outcome)
 {
     static const heddle_error errors[] = {
+        [HD_OUTCOME_PASS] = HEDDLE_OK,
+        [HD_OUTCOME_FAIL] = HEDDLE_ERROR_APP,
+        [HD_OUTCOME_ERROR] = HEDDLE_ERROR_APP,
         [HD_OUTCOME_FAULT] = HEDDLE_ERROR_FAULT,
         [HD_OUTCOME_DEADLOCK] = HEDDLE_ERROR_DEADLOCK,
         [HD_OUTCOME_LIVELOCK] = HEDDLE_ERROR_LIVELOCK,
@@ -96,12 +110,12 @@ static heddle_error ended(session *s, uint32_t outcome)
         [HD_OUTCOME_SIMT_DEADLOCK] = HEDDLE_ERROR_LIVELOCK,
         [HD_OUTCOME_STOPPED] = HEDDLE_ERROR_FAULT,
     };
-    return fail(errors[outcome], "%s", hd_machine_message(s->machine));
+    return errors[outcome] ? fail(errors[outcome], "%s", hd_machine_message(s->machine)) : HEDDLE_OK;
 }
 
 heddle_error session_state(session *s)
 {
-    const char *failure = host_driver_failure(s->driver);
+    const char *failure = s->driver ? host_driver_failure(s->driver) : NULL;
     const uint32_t outcome = hd_machine_outcome(s->machine);
     if (failure)
         return fail(HEDDLE_ERROR_DEVICE, "%s", failure);
@@ -121,8 +135,8 @@ heddle_error session_step(session *s, hd_time until)
 heddle_error session_wait(session *s, condition *holds, uint32_t index)
 {
     heddle_error error = session_state(s);
-    while (!error && !holds(s, index))
-        error = session_step(s, hd_machine_quiet_until(s->machine, s->grain));
+    while (!error && !holds(s, index) && hd_machine_outcome(s->machine) == HD_OUTCOME_GOING)
+        error = session_step(s, hd_machine_quiet_until(s->machine, s->driver ? s->grain : HD_MACHINE_STRETCH_PS));
     return error;
 }
 
@@ -136,9 +150,12 @@ heddle_error session_wait_lane(session *s, uint32_t lane)
     return session_wait(s, lane_is_idle, lane);
 }
 
+/* Of a machine with a host of its own: never before that has ended. */
 static uint32_t all_idle(session *s, uint32_t unused)
 {
     (void)unused;
+    if (!s->driver)
+        return 0;
     for (uint32_t lane = 0; lane < HOST_LANES; lane++)
         if (!lane_is_idle(s, lane))
             return 0;

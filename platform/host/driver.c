@@ -52,6 +52,7 @@ void host_mark_release(host_mark *mark)
 void host_operation_free(host_operation *operation)
 {
     host_mark_release(operation->mark);
+    host_mark_release(operation->returned);
     free(operation);
 }
 

@@ -36,15 +36,19 @@ typedef struct host_mark {
     hd_time at;       /* when that was */
     uint64_t asked;   /* the owner's: of the last MARK posted */
     uint32_t holders; /* its owner, and each operation that names it */
-    uint32_t reserved;
+    uint32_t
+        is_owners; /* 1: the owner sets its turn, between two steps; whoever waits for it does not stand still for ever */
 } host_mark;
 
 typedef struct host_operation {
     struct host_operation *next;
-    uint32_t kind;   /* HOST_OPERATION_* */
-    uint32_t lane;   /* set by post */
-    uint64_t ticket; /* the owner's */
-    host_call call;  /* its memory is borrowed until the operation is done */
+    uint32_t kind;                                    /* HOST_OPERATION_* */
+    uint32_t lane;                                    /* set by post */
+    uint64_t ticket;                                  /* the owner's */
+    host_call call;                                   /* its memory is borrowed until the operation is done */
+    void (*call_back)(void *call_context, hd_time t); /* the owner's, likewise */
+    void *call_context;
+    host_mark *returned; /* the owner's, of that call; NULL: none */
     host_mark *mark;
     uint64_t turn;
     uint32_t step; /* the driver's */
@@ -76,6 +80,8 @@ void host_mark_release(host_mark *mark);
 uint32_t host_driver_is_idle(const host_driver *driver, uint32_t lane);
 /* Something is left to do. */
 uint32_t host_driver_has_work(const host_driver *driver);
+/* A lane waits for a turn that only the owner sets, between two steps: what stands still now does not stand still for ever. */
+uint32_t host_driver_awaits_owner(const host_driver *driver);
 /* Why nothing is carried out any more; NULL: all is well. */
 const char *host_driver_failure(const host_driver *driver);
 

@@ -274,6 +274,16 @@ uint32_t host_driver_has_work(const host_driver *self)
     return 0;
 }
 
+uint32_t host_driver_awaits_owner(const host_driver *self)
+{
+    for (uint32_t i = 0; i < HOST_LANES; i++) {
+        const host_operation *first = self->lanes[i].waiting.first;
+        if (first && first->kind == HOST_OPERATION_AWAIT && first->mark->is_owners && first->mark->turn < first->turn)
+            return 1;
+    }
+    return 0;
+}
+
 void driver_describe(const host_driver *self, const hd_text_sink *sink)
 {
     for (uint32_t i = 0; i < HOST_LANES; i++) {

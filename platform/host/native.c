@@ -178,7 +178,9 @@ static void destroy(hd_block *block)
 static uint32_t has_work(hd_block *block)
 {
     const native *self = (const native *)block;
-    return self->driver != NULL ? host_driver_has_work(self->driver) : guests_run_on(self);
+    if (self->driver == NULL)
+        return guests_run_on(self);
+    return host_driver_has_work(self->driver) && !host_driver_awaits_owner(self->driver);
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)

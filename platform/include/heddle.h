@@ -64,6 +64,8 @@ typedef uint32_t heddle_error;
 #define HEDDLE_ERROR_LIVELOCK 17u    /* no progress for as long as the machine's watchdog waits */
 #define HEDDLE_ERROR_LIMIT 18u       /* the machine's limit of simulated time is reached */
 #define HEDDLE_ERROR_LAUNCH 19u      /* no core of the machine can run a block of this size; nothing was launched */
+#define HEDDLE_ERROR_HOST 20u        /* the machine's own host runs an app or firmware: this program is not its host */
+#define HEDDLE_ERROR_APP 21u         /* the app or firmware says FAIL, or has misused its runtime */
 
 /* A short description of a code; never NULL. Threads: any. */
 HEDDLE_API const char *heddle_error_text(heddle_error error);
@@ -104,7 +106,37 @@ typedef struct heddle_callbacks {
 #define HEDDLE_CHECK_MEMORY 1u /* out of bounds, freed, not written: as `heddle run --check-memory` */
 #define HEDDLE_CHECK_RACES 2u  /* as `heddle run --check-races` */
 
-/* All members except struct_bytes and netlist may be zero. A mistake that a check finds is HEDDLE_ERROR_FAULT. Pointers need to be valid only during the call. */
+#define HEDDLE_TLM_AUTO 0u    /* as `heddle run --tlm=auto`, and so on. The results are the same */
+#define HEDDLE_TLM_ALWAYS 1u  /* real TLM transport calls on every link */
+#define HEDDLE_TLM_CHECKED 2u /* the same, and links to memory are checked for violations of the base protocol */
+
+/*
+ * What is traced, as the options --trace... of `heddle run` (docs/tracing.md). All may be zero: no trace. Files are put in place by
+ * heddle_trace_end or heddle_close; there is none if the process ends before.
+ */
+typedef struct heddle_trace {
+    const char *perfetto; /* path of a trace for ui.perfetto.dev; NULL: none */
+    const char *vcd;      /* path of a trace for GTKWave; NULL: none */
+    const char *const *units;
+    size_t unit_count;
+    const char *const *events;
+    size_t event_count;
+    const char *const *kernels;
+    size_t kernel_count;
+    uint64_t from;        /* ps: nothing before */
+    uint64_t to;          /* ps: nothing from here on; 0: to the end */
+    uint64_t limit;       /* bytes of a file at which it ends; 0: 256 MiB; UINT64_MAX: none */
+    uint32_t picoseconds; /* 1: picoseconds are written as nanoseconds (perfetto) */
+    uint32_t reserved;    /* 0 */
+} heddle_trace;
+
+/*
+ * All members except struct_bytes and netlist may be zero. A mistake that a check finds is HEDDLE_ERROR_FAULT. Pointers need to be valid
+ * only during the call. struct_bytes may be that of an older header, which ends earlier: what it has not is zero.
+ *
+ * With app or firmware the machine's own host runs that, as `heddle run` does, and this program only lets time pass and looks: heddle_wait
+ * waits until it has ended. It has no queues, programs and memory of its own, and calls for them are HEDDLE_ERROR_HOST.
+ */
 typedef struct heddle_settings {
     size_t struct_bytes;          /* sizeof(heddle_settings) */
     const char *netlist;          /* path of the machine file, or the name of a machine */
@@ -118,12 +150,25 @@ typedef struct heddle_settings {
     uint32_t checks;  /* of the kernels: HEDDLE_CHECK_*, or-ed; 0 = none. Does not affect results */
     uint64_t grain;   /* ps: calls that wait return at multiples of it; 0 = 100,000 */
     heddle_callbacks callbacks;
+    /* Programs of older headers have nothing behind this. */
+    const char *app; /* folder of an app with its host program, on a native host or as firmware; NULL: none. Its options
+                                           * are overrides "app.n=4096" */
+    const char
+        *firmware; /* ELF file that the machine's host CPU runs, in place of the app's or without an app; NULL: none */
+    uint32_t tlm;  /* HEDDLE_TLM_* */
+    uint32_t profile;   /* 1: heddle_results has counts by place in the programs: of an app's, or of those that were
+                                           * loaded before the first launch; all others count as elsewhere */
+    const char *series; /* interval of heddle_series: "2 us", or "1000 cycles" of the cores; NULL: no series */
+    const char *const *series_statistics; /* patterns as for --statistic; none: every BLOCK.NAME */
+    size_t series_statistic_count;
+    heddle_trace trace;
 } heddle_settings;
 
-/* Opens a machine and detects its device, which takes simulated time. *machine is NULL after an error. Threads: any. */
+/* Opens a machine and detects its device, which takes simulated time (with app or firmware, none). *machine is NULL after an error. Threads: any. */
 HEDDLE_API heddle_error heddle_open(const heddle_settings *settings, heddle_machine **machine);
 
-/* Ends the machine at any point, and closes all its handles. No time passes; work in progress is dropped. */
+/* Ends the machine at any point, and closes all its handles. No time passes; work in progress is dropped. HEDDLE_ERROR_FILE if a trace could
+ * not be put in place; the machine is closed then, too. */
 HEDDLE_API heddle_error heddle_close(heddle_machine *machine);
 
 /*
@@ -184,6 +229,30 @@ HEDDLE_API heddle_error heddle_fill(heddle_machine *machine, heddle_address to, 
 HEDDLE_API heddle_error heddle_copy_on_device(heddle_machine *machine, heddle_address to, heddle_address from,
                                               size_t bytes);
 
+/*
+ * Untimed access, for debugging and for programs that only want to look: the bytes as a copy from the device would find them now, or as it
+ * will find them. No time passes, nothing is waited for, and no statistic counts it. What only a core has in a cache of its own is not
+ * seen, nor changed. The range is as for copies; with an app or firmware, any in device memory. HEDDLE_ERROR_DEVICE, which does not stop the
+ * machine, if a model on the way lets no debug access through; and for heddle_poke with HEDDLE_CHECK_MEMORY, which would not know of it.
+ */
+HEDDLE_API heddle_error heddle_peek(heddle_machine *machine, void *to, heddle_address from, size_t bytes);
+HEDDLE_API heddle_error heddle_poke(heddle_machine *machine, heddle_address to, const void *from, size_t bytes);
+
+#define HEDDLE_MAP_READ 1u  /* the memory has what the device has: copied from the device by heddle_map */
+#define HEDDLE_MAP_WRITE 2u /* the device gets what the memory has: copied to the device by heddle_unmap */
+
+/*
+ * Memory of the process that stands for a range of device memory (as for copies, bytes >= 1) until heddle_unmap: allocated by the library
+ * and aligned to 64 bytes. Without HEDDLE_MAP_READ it is zero. It is not kept in step with the device in between. flags: HEDDLE_MAP_*,
+ * or-ed, at least one. The copies take simulated time, and wait as heddle_copy_* do. Several may stand for one range.
+ */
+HEDDLE_API heddle_error heddle_map(heddle_machine *machine, heddle_address address, size_t bytes, uint32_t flags,
+                                   void **memory);
+
+/* memory: from heddle_map, not yet unmapped. Freed even if the machine has stopped, in which case its error is returned. Closing the machine
+ * frees what is mapped, and copies nothing. */
+HEDDLE_API heddle_error heddle_unmap(heddle_machine *machine, void *memory);
+
 /* ---- Kernels ------------------------------------------------------------------------------------------------------- */
 
 /*
@@ -241,6 +310,15 @@ HEDDLE_API heddle_error heddle_queue_fill(heddle_queue *queue, heddle_address to
 HEDDLE_API heddle_error heddle_queue_copy_on_device(heddle_queue *queue, heddle_address to, heddle_address from,
                                                     size_t bytes);
 
+/*
+ * Appends a call of a function of the program, likewise: it is called when everything before it in the queue is done, by the thread
+ * whose call lets time pass then, and what is behind it in the queue waits until it has returned. time: when everything before it was done.
+ * It may change memory that copies behind it use; it must not use the machine (HEDDLE_ERROR_BUSY). Never called if the machine stops or
+ * is closed before.
+ */
+HEDDLE_API heddle_error heddle_queue_call(heddle_queue *queue, void (*function)(void *context, uint64_t time),
+                                          void *context);
+
 /* Blocks in x, y, z; threads per block in x, y, z; bytes of scratchpad per block. */
 typedef struct heddle_size {
     uint32_t grid[3];
@@ -263,7 +341,7 @@ HEDDLE_API heddle_error heddle_queue_wait(heddle_queue *queue);
 /* Sets *is_done to 1 if the queue is empty, else to 0. No time passes. */
 HEDDLE_API heddle_error heddle_queue_poll(heddle_queue *queue, uint32_t *is_done);
 
-/* Lets time pass until everything in all queues is done. */
+/* Lets time pass until everything in all queues is done; with an app or firmware, until it has ended: HEDDLE_ERROR_APP unless it says PASS. */
 HEDDLE_API heddle_error heddle_wait(heddle_machine *machine);
 
 /* Lets time pass until this launch is complete. */
@@ -353,6 +431,14 @@ HEDDLE_API heddle_error heddle_report(heddle_machine *machine, const char *name,
 /* All results so far as JSON (docs/statistics.md), including kernels that have ended. *text is valid until the next call for
  * this machine. */
 HEDDLE_API heddle_error heddle_results(heddle_machine *machine, const char **text);
+
+/* The statistics of settings.series as comma-separated values, a row per interval that is over; when an app has ended, the last one as
+ * well. *text is valid until the next call for this machine. HEDDLE_ERROR_ARGUMENT if settings.series was NULL. */
+HEDDLE_API heddle_error heddle_series(heddle_machine *machine, const char **text);
+
+/* Ends the trace now and puts its files in place; what happens later is not traced. HEDDLE_ERROR_FILE if that fails.
+ * HEDDLE_ERROR_ARGUMENT if there is no trace, or none any more. */
+HEDDLE_API heddle_error heddle_trace_end(heddle_machine *machine);
 
 #ifdef __cplusplus
 }

@@ -125,7 +125,7 @@ static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, 
 static void notify_kernel(const hd_machine *machine, uint64_t launch, uint32_t begins, hd_time t)
 {
     uint32_t count = 0;
-    const hd_host_launch *launches = machine->has_app ? machine->progress->launches(machine->host, &count) : NULL;
+    const hd_host_launch *launches = machine->progress ? machine->progress->launches(machine->host, &count) : NULL;
     if (!machine->kernel)
         return;
     char *name = launch < count ? beside_kernel_name(machine, &launches[launch]) : NULL;
@@ -263,6 +263,8 @@ static uint32_t observe(hd_machine *machine, const hd_machine_setup *setup, char
     if (setup->series && !machine->series)
         return 0;
     machine->shows_profile = setup->profile;
+    if (setup->profile && setup->driven && hd_machine_can_profile(machine))
+        return 1;
     if ((setup->profile || machine->beside_count) && machine->module != HD_NO_MODULE)
         machine->profile = beside_profile(machine);
     if (!setup->profile || machine->profile)
@@ -305,7 +307,7 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
     machine->kernel = setup->kernel;
     machine->kernel_context = setup->kernel_context;
     machine->module = HD_NO_MODULE;
-    machine->outcome = setup->driven || setup->guest ? HD_OUTCOME_GOING : HD_OUTCOME_PASS;
+    machine->outcome = setup->driven || setup->guest || setup->stepped ? HD_OUTCOME_GOING : HD_OUTCOME_PASS;
     machine->programs = hd_program_registry_create();
     if (!machine->programs)
         abort();

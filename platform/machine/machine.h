@@ -51,7 +51,7 @@ typedef struct hd_machine_setup {
     uint32_t driven;                       /* 1: no app; the native host's program is outside (hd_machine_driver) */
     uint32_t built_only;                   /* 1: no app; it is built, asked and closed, never run */
     uint32_t guest;                        /* 1: no app; part of a larger SystemC design, tlm.is_guest: hd_machine_look */
-    uint32_t reserved_too;
+    uint32_t stepped;                      /* 1: by hd_machine_advance, whatever its program is */
     netlist_registry more;                 /* classes besides the built-in ones */
     const netlist_plugin_request *plugins; /* besides those that the netlist names */
     size_t plugin_count;
@@ -99,16 +99,21 @@ typedef struct hd_machine_watch {
     uint32_t (*look)(void *context, hd_machine *machine);
 } hd_machine_watch;
 
+/* Outcomes of a run are judged at multiples of this and nowhere else, so that they do not depend on how it is watched. */
+#define HD_MACHINE_STRETCH_PS UINT64_C(2000000)
+
 /* Runs to the end of the host program, or without one until nothing moves any more. watch may be NULL. Returns HD_OUTCOME_*. */
 HD_MACHINE_API uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch);
 
 #define HD_OUTCOME_GOING UINT32_MAX
 
 /*
- * Of a driven machine: runs until exactly `until`, or to a fault. Returns HD_OUTCOME_GOING, or why it cannot go on
+ * Of a driven or stepped machine: runs until exactly `until`, or to a fault. Returns HD_OUTCOME_GOING, or why it cannot go on
  * (hd_machine_message), as at each call after that one.
  */
 HD_MACHINE_API uint32_t hd_machine_advance(hd_machine *machine, hd_time until);
+/* Until where it came; its program may have ended before (hd_machine_time). */
+HD_MACHINE_API hd_time hd_machine_stands_at(const hd_machine *machine);
 /* The next multiple of `step`; a later one if until then nothing moves and nothing has to be judged. */
 HD_MACHINE_API hd_time hd_machine_quiet_until(const hd_machine *machine, hd_time step);
 /* Nothing moves any more, foreign models included, and nothing is left to do. */
@@ -130,6 +135,14 @@ struct host_driver;
 struct host_operation;
 HD_MACHINE_API struct host_driver *hd_machine_driver(hd_machine *machine);
 HD_MACHINE_API void hd_machine_post(hd_machine *machine, uint32_t lane, struct host_operation *operation);
+/* What an operation waits for has come to its turn. */
+HD_MACHINE_API void hd_machine_wake_driver(hd_machine *machine);
+/* Untimed, as a request of the host finds data at a device address: hd_engine_debug_access. Returns how many bytes. */
+HD_MACHINE_API uint32_t hd_machine_debug_access(hd_machine *machine, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
+/* 1: some block can count by place in programs. */
+HD_MACHINE_API uint32_t hd_machine_can_profile(const hd_machine *machine);
+/* Of a driven machine: counts by place in the programs that are loaded now; all others are elsewhere. Once. */
+HD_MACHINE_API void hd_machine_begin_profile(hd_machine *machine);
 /* Where the outside program keeps its records of device memory, for setup.check_memory; borrowed until close. */
 struct runtime_heap;
 HD_MACHINE_API void hd_machine_set_heap(hd_machine *machine, const struct runtime_heap *heap);
@@ -170,6 +183,9 @@ HD_MACHINE_API const struct hd_statistics *hd_machine_statistics(const hd_machin
 HD_MACHINE_API const hd_host_launch *hd_machine_launches(const hd_machine *machine, uint32_t *count);
 HD_MACHINE_API uint64_t hd_machine_transport_calls(const hd_machine *machine);
 HD_MACHINE_API uint64_t hd_machine_monitored_calls(const hd_machine *machine);
+
+/* "auto", "always" or "checked": as --tlm names it. */
+HD_MACHINE_API const char *hd_machine_tlm_name(const hd_tlm_options *options);
 
 /* Sum of a statistic over all blocks of a kind, as it stands now. */
 HD_MACHINE_API uint64_t hd_machine_count(hd_machine *machine, const char *kind, const char *statistic);

@@ -37,6 +37,11 @@ hd_time hd_machine_time(const hd_machine *machine)
     return ended < machine->time ? ended : machine->time;
 }
 
+hd_time hd_machine_stands_at(const hd_machine *machine)
+{
+    return machine->time;
+}
+
 void hd_machine_results(const hd_machine *machine, hd_results *results)
 {
     *results = (hd_results){.statistics = machine->statistics,
@@ -115,6 +120,11 @@ uint64_t hd_machine_transport_calls(const hd_machine *machine)
 uint64_t hd_machine_monitored_calls(const hd_machine *machine)
 {
     return hd_tlm_monitored_calls(machine->tlm);
+}
+
+const char *hd_machine_tlm_name(const hd_tlm_options *options)
+{
+    return options->checked ? "checked" : options->always ? "always" : "auto";
 }
 
 uint64_t hd_machine_count(hd_machine *machine, const char *kind, const char *statistic)

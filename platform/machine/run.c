@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Outcomes are judged at multiples of this and nowhere else, so that they do not depend on how a run is watched. */
-#define STRETCH_PS UINT64_C(2000000)
 #define GOING HD_OUTCOME_GOING
 
 static const char *const outcome_names[] = {
@@ -103,15 +101,21 @@ static hd_time run_until(hd_machine *machine, hd_time until)
     }
 }
 
-static uint32_t stretch(hd_machine *machine, hd_time until)
+/* Nothing is judged but faults. */
+static uint32_t come_to(hd_machine *machine, hd_time until)
 {
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
-    hd_time next = run_until(machine, until);
-    if (hd_engine_fault(engine, &machine->time, NULL))
+    const hd_time next = run_until(machine, until);
+    if (hd_engine_fault(hd_tlm_engine(machine->tlm), &machine->time, NULL))
         return HD_OUTCOME_FAULT;
     machine->time = until;
     machine->next = next;
-    return judge(machine, next);
+    return GOING;
+}
+
+static uint32_t stretch(hd_machine *machine, hd_time until)
+{
+    const uint32_t outcome = come_to(machine, until);
+    return outcome == GOING ? judge(machine, machine->next) : outcome;
 }
 
 static char *describe_fault(hd_machine *machine)
@@ -176,7 +180,7 @@ static uint32_t next_stretch(hd_machine *machine)
 {
     if (machine->time >= hot_places_from(machine))
         hot_places_begin(machine);
-    return stretch(machine, hd_machine_quiet_until(machine, STRETCH_PS));
+    return stretch(machine, hd_machine_quiet_until(machine, HD_MACHINE_STRETCH_PS));
 }
 
 /* Goes on for a little, to see where the program is. */
@@ -198,19 +202,13 @@ static uint32_t await_kernel_ends(hd_machine *machine, uint32_t ended)
 {
     uint32_t outcome = ended;
     while (outcome == ended && hd_engine_rendezvous_asked(hd_tlm_engine(machine->tlm), HD_RENDEZVOUS_KERNEL_END))
-        outcome = stretch(machine, machine->time + STRETCH_PS);
+        outcome = stretch(machine, machine->time + HD_MACHINE_STRETCH_PS);
     return outcome;
 }
 
-uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
+/* The run is over, and nothing is simulated any more. */
+static uint32_t finish(hd_machine *machine, uint32_t outcome)
 {
-    uint32_t outcome = next_stretch(machine);
-    while (outcome == GOING) {
-        const uint32_t asked = watch ? watch->look(watch->context, machine) : HD_WATCH_GO_ON;
-        outcome = asked == HD_WATCH_END       ? interrupt(machine)
-                  : asked == HD_WATCH_END_NOW ? HD_OUTCOME_INTERRUPTED
-                                              : next_stretch(machine);
-    }
     if (outcome == HD_OUTCOME_PASS || outcome == HD_OUTCOME_FAIL)
         outcome = await_kernel_ends(machine, outcome);
     hd_tlm_end(machine->tlm, outcome == HD_OUTCOME_PASS);
@@ -224,6 +222,18 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
     return machine->outcome;
 }
 
+uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
+{
+    uint32_t outcome = next_stretch(machine);
+    while (outcome == GOING) {
+        const uint32_t asked = watch ? watch->look(watch->context, machine) : HD_WATCH_GO_ON;
+        outcome = asked == HD_WATCH_END       ? interrupt(machine)
+                  : asked == HD_WATCH_END_NOW ? HD_OUTCOME_INTERRUPTED
+                                              : next_stretch(machine);
+    }
+    return finish(machine, outcome);
+}
+
 /* A machine that is driven may stand idle for as long as its owner likes. Only what is under way must end. */
 static void put_off_limit(hd_machine *machine, hd_time until)
 {
@@ -233,15 +243,31 @@ static void put_off_limit(hd_machine *machine, hd_time until)
     machine->limit = until < HD_NEVER - 1 - standard ? until + standard : HD_NEVER - 1;
 }
 
-uint32_t hd_machine_advance(hd_machine *machine, hd_time until)
+static uint32_t advance_driven(hd_machine *machine, hd_time until)
 {
-    if (machine->outcome != GOING)
-        return machine->outcome;
     put_off_limit(machine, until);
     const uint32_t outcome = stretch(machine, hd_earlier(until, machine->limit));
     if (outcome != GOING)
         end(machine, outcome);
     return machine->outcome;
+}
+
+/* Judged where hd_machine_run does it, however it is stepped. */
+static uint32_t advance_stepped(hd_machine *machine, hd_time until)
+{
+    uint32_t outcome = GOING;
+    while (outcome == GOING && machine->time < until) {
+        const hd_time judged = hd_machine_quiet_until(machine, HD_MACHINE_STRETCH_PS);
+        outcome = judged <= until ? stretch(machine, judged) : come_to(machine, until);
+    }
+    return outcome == GOING ? GOING : finish(machine, outcome);
+}
+
+uint32_t hd_machine_advance(hd_machine *machine, hd_time until)
+{
+    if (machine->outcome != GOING)
+        return machine->outcome;
+    return machine->driver ? advance_driven(machine, until) : advance_stepped(machine, until);
 }
 
 void hd_machine_set_heap(hd_machine *machine, const struct runtime_heap *heap)
@@ -257,6 +283,11 @@ uint32_t hd_machine_is_idle(hd_machine *machine)
 void hd_machine_post(hd_machine *machine, uint32_t lane, struct host_operation *operation)
 {
     host_driver_post(machine->driver, lane, operation);
+    hd_machine_wake_driver(machine);
+}
+
+void hd_machine_wake_driver(hd_machine *machine)
+{
     hd_engine_wake(hd_tlm_engine(machine->tlm), machine->host_endpoint);
     machine->next = machine->time;
 }

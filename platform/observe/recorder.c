@@ -363,6 +363,8 @@ uint32_t hd_recorder_finish(hd_recorder *self, hd_time t, char **note, char **er
             *error = failure(self->paths[i], *error);
         self->writer[i] = NULL;
     }
+    self->has_ended = 1;
+    self->ended = end;
     *note = self->is_full                                       ? describe_limit(self)
             : self->options.kernel_count && !self->kernels_seen ? strdup("note: the trace is empty: no kernel of the "
                                                                          "names or numbers given has run\n")

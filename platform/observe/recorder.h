@@ -17,6 +17,8 @@
 extern "C" {
 #endif
 
+#define HD_RECORDER_LIMIT_STANDARD (UINT64_C(256) << 20)
+
 typedef struct hd_recorder hd_recorder;
 
 /* Texts are borrowed until the recorder is destroyed. Patterns: '*' is any text, '?' any character. */
@@ -54,7 +56,7 @@ void hd_recorder_kernel(hd_recorder *recorder, uint32_t launch, const char *name
 void hd_recorder_expect_power(hd_recorder *recorder);
 /* The mean power up to t of a category of energy, or of all; nothing earlier follows. */
 void hd_recorder_power(hd_recorder *recorder, const char *name, uint64_t milliwatts, hd_time t);
-/* The run has come to t: what has not ended ends there, and the files are put in place. Returns 1; or 0 and *error, lines to
+/* The run has come to t, and may go on without being traced: what has not ended ends there, and the files are put in place. Returns 1; or 0 and *error, lines to
  * be freed. *note: a line to be freed that the user should know, or NULL. */
 uint32_t hd_recorder_finish(hd_recorder *recorder, hd_time t, char **note, char **error);
 

@@ -3,6 +3,8 @@
 #ifndef HD_APP_OPTIONS_H
 #define HD_APP_OPTIONS_H
 
+#include <stdio.h>
+
 #include "arena.h"
 #include "host.h"
 
@@ -14,9 +16,9 @@ typedef struct app_options {
     uint32_t given_count;
 } app_options;
 
-/* Checks what is given against folder/app.yaml, if there is one. Returns HD_EXIT_PASS, or HD_EXIT_USAGE after it has
- * said why. */
-int app_options_read(app_options *options, const char *folder, const hd_host_option *given, uint32_t given_count);
+/* Checks what is given against folder/app.yaml, if there is one. 0 = done; else `out` says why not. */
+int app_options_read(app_options *options, FILE *out, const char *folder, const hd_host_option *given,
+                     uint32_t given_count);
 void app_options_free(app_options *options);
 
 #endif
