@@ -38,11 +38,18 @@ typedef struct hd_debug_moment {
     uint32_t reserved;
 } hd_debug_moment;
 
+/* What a program has done wrong. */
+#define HD_DEBUG_FAULT_ADDRESS 1u     /* accessed, or gone to */
+#define HD_DEBUG_FAULT_INSTRUCTION 2u /* that nobody executes, or not in this way */
+#define HD_DEBUG_FAULT_TRAP 3u        /* it stops itself, or breaks a rule of synchronisation */
+
 /* Called within advance, of a block whose order of work it does not change: while it has not returned, the block answers all
  * functions of hd_debug but `listen`. */
 typedef struct hd_debug_listener {
     void *context;
     void (*before)(void *context, const hd_debug_moment *moment); /* NULL: nobody listens */
+    /* Lanes have made a mistake at that pc, which is theirs from now on, and the run ends when this has returned. */
+    void (*fault)(void *context, const hd_debug_moment *moment, uint32_t fault, const char *what);
 } hd_debug_listener;
 
 typedef struct hd_debug_thread {

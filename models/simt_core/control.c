@@ -111,7 +111,8 @@ static void return_from_kernel(simt_core *core, uint32_t path)
     uint32_t count = groups_by_target(p->mask, targets_of(core, path), 0, groups);
     for (uint32_t i = 0; i < count; i++) {
         if (groups[i].pc != 0) {
-            core_fault(core, core_homes(core, path), p->pc, groups[i].mask, MISTAKE_RETURN, groups[i].pc);
+            core_fault(core, core_homes(core, path), p->pc, groups[i].mask, HD_DEBUG_FAULT_ADDRESS, MISTAKE_RETURN,
+                       groups[i].pc);
             return;
         }
     }
@@ -165,7 +166,7 @@ static void transfer_by_register(simt_core *core, uint32_t path, uint32_t depth)
     uint32_t count = groups_by_target(p->mask, targets_of(core, path), depth, groups);
     const path_group *outside = group_outside(core->blocks[core->warps[p->warp].block].program, groups, count);
     if (outside)
-        core_mistake(core, path, outside->mask, MISTAKE_JUMP, outside->pc);
+        core_mistake(core, path, outside->mask, HD_DEBUG_FAULT_ADDRESS, MISTAKE_JUMP, outside->pc);
     else
         transfer(core, path, groups, count, groups[0].pc, groups[0].mask);
 }
@@ -197,7 +198,7 @@ void control_resolve(simt_core *core, uint32_t path)
     path_group groups[2];
     uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
     if (depth > CALLS_MAX) {
-        core_mistake(core, path, p->mask, MISTAKE_CALLS, CALLS_MAX);
+        core_mistake(core, path, p->mask, HD_DEBUG_FAULT_TRAP, MISTAKE_CALLS, CALLS_MAX);
         return;
     }
     if (__builtin_expect(core->reconvergence.drains, 0) && must_drain(core, path, depth) &&

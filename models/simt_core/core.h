@@ -53,6 +53,9 @@
 /* Of fault.c. */
 typedef struct fault_state {
     uint32_t halted; /* after a fault */
+    uint32_t warp;   /* whose lanes made a mistake, at this pc */
+    uint32_t pc;
+    uint64_t lanes;  /* 0: it was none of a program */
     uint32_t warned; /* of threads that ended before a barrier */
 } fault_state;
 
@@ -224,12 +227,12 @@ void core_report_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes,
 void core_report_order(const simt_core *core, uint32_t warp, uint64_t lanes, uint32_t kind, uint32_t flags);
 void core_report_block(const simt_core *core, uint32_t slot, uint32_t kind);
 
-/* fault.c. Of the lanes those are named that are of the same warp as the lowest. */
-void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+/* fault.c. kind: HD_DEBUG_FAULT_*. Of the lanes those are named that are of the same warp as the lowest. */
+void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, uint32_t kind, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
 /* The same of lanes of the path, at its pc, unless its transaction forgives them: then their attempt is over. */
-void core_mistake(simt_core *core, uint32_t path, uint64_t lanes, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void core_mistake(simt_core *core, uint32_t path, uint64_t lanes, uint32_t kind, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 /* What a unit of the core has answered, which its interface does not allow: the run ends. */
 void core_unit_mistake(simt_core *core, enum core_unit slot, const char *format, ...)
     __attribute__((cold, format(printf, 3, 4)));

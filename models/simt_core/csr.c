@@ -79,7 +79,8 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
     for (uint64_t left = p->mask; left;) {
         if (read_part(core, path, homes_take(homes, &left), lanes))
             continue;
-        core_mistake(core, path, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);
+        core_mistake(core, path, p->mask, HD_DEBUG_FAULT_INSTRUCTION, MISTAKE_CSR,
+                     (uint32_t)instruction->immediate & 0xFFF);
         return 0;
     }
     registers_scatter(&core->registers, homes, instruction->writes | REGISTERS_FCSR, p->mask);

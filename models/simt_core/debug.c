@@ -28,6 +28,15 @@ void debug_tell(const simt_core *core, uint32_t path)
     }
 }
 
+void debug_tell_fault(const simt_core *core, uint32_t kind, const char *what)
+{
+    const hd_debug_listener *listener = &core->debugging.listener;
+    const hd_debug_moment moment = {
+        .t = core->now.t, .pc = core->fault.pc, .lanes = core->fault.lanes, .group = core->fault.warp};
+    if (listener->fault)
+        listener->fault(listener->context, &moment, kind, what);
+}
+
 static uint64_t live(hd_block *block, uint32_t group, uint32_t *owner)
 {
     const simt_core *core = (const simt_core *)block;
@@ -110,6 +119,10 @@ static uint32_t read_register(hd_block *block, uint32_t group, uint32_t lane, ui
     *value = 0;
     if (number >= HD_DEBUG_CSR)
         return read_csr(core, group, lane, number - HD_DEBUG_CSR, value);
+    if (number == HD_DEBUG_PC && group == core->fault.warp && core->fault.lanes >> lane & 1) {
+        *value = core->fault.pc;
+        return 1;
+    }
     if (number == HD_DEBUG_PC) {
         const uint32_t path = path_with(core, group, lane);
         *value = path < core->path_count ? pc_of(core, path, lane) : 0;

@@ -15,5 +15,7 @@ extern const hd_debug core_debug;
 
 /* The path's instruction is about to issue. Somebody listens. */
 void debug_tell(const simt_core *core, uint32_t path);
+/* A program has made a mistake, which is kept (core->fault). Nobody need listen. */
+void debug_tell_fault(const simt_core *core, uint32_t kind, const char *what);
 
 #endif

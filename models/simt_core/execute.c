@@ -116,7 +116,7 @@ INLINED uint32_t compute(simt_core *core, uint32_t path, issued_lanes issued)
         illegal = isa_execute(instruction, p->pc, lanes, p->mask);
     registers_scatter(&core->registers, homes, instruction->writes | fcsr, p->mask & ~illegal);
     if (illegal) {
-        core_mistake(core, path, illegal, MISTAKE_ROUNDING);
+        core_mistake(core, path, illegal, HD_DEBUG_FAULT_INSTRUCTION, MISTAKE_ROUNDING);
         return 0;
     }
     if (state->unit != UNIT_SIMD)
@@ -159,13 +159,15 @@ static void trap(simt_core *core, uint32_t path)
     uint64_t lanes = p->mask;
     const home_part first = homes_take(homes, &lanes);
     const warp_place place = core_warp_place(core, first.row);
+    const uint32_t stops_itself =
+        instruction->operation == ISA_OP_ASSERT_FAIL || instruction->operation == ISA_OP_EBREAK;
     char text[256];
     if (instruction->operation == ISA_OP_ASSERT_FAIL)
         warp_failed_assertion(&place, registers_gather(&core->registers, homes, instruction->reads, first.lanes),
                               first.lanes, text, sizeof text);
     else
         refused_instruction(instruction, p->pc, text, sizeof text);
-    core_mistake(core, path, p->mask, "%s", text);
+    core_mistake(core, path, p->mask, stops_itself ? HD_DEBUG_FAULT_TRAP : HD_DEBUG_FAULT_INSTRUCTION, "%s", text);
 }
 
 static uint32_t is_forbidden(simt_core *core, uint32_t path)
@@ -173,7 +175,7 @@ static uint32_t is_forbidden(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     const char *what = tx_forbids(core->tx.transactions, path, core->path_states[path].instruction);
     if (what)
-        core_mistake(core, path, p->mask, "%s", what);
+        core_mistake(core, path, p->mask, HD_DEBUG_FAULT_TRAP, "%s", what);
     return what != NULL;
 }
 

@@ -17,15 +17,19 @@ warp_place core_warp_place(const simt_core *core, uint32_t warp)
                         .lanes = core->lane_count};
 }
 
-static void end_run(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *what)
+static void end_run(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, uint32_t kind, const char *what)
 {
     const home_part first = homes_take(homes, &lanes);
     const warp_place place = core_warp_place(core, first.row);
     core->fault.halted = 1;
+    core->fault.warp = first.row;
+    core->fault.pc = pc;
+    core->fault.lanes = first.lanes;
+    debug_tell_fault(core, kind, what);
     warp_place_fault(&place, core->now.t, pc, first.lanes, what);
 }
 
-void core_mistake(simt_core *core, uint32_t path, uint64_t lanes, const char *format, ...)
+void core_mistake(simt_core *core, uint32_t path, uint64_t lanes, uint32_t kind, const char *format, ...)
 {
     const uint32_t pc = core->paths[path].pc;
     char what[256];
@@ -34,17 +38,17 @@ void core_mistake(simt_core *core, uint32_t path, uint64_t lanes, const char *fo
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     if (!tx_forgives(core->tx.transactions, path, lanes, pc, what))
-        end_run(core, core_homes(core, path), pc, lanes, what);
+        end_run(core, core_homes(core, path), pc, lanes, kind, what);
 }
 
-void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *format, ...)
+void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, uint32_t kind, const char *format, ...)
 {
     char what[256];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    end_run(core, homes, pc, lanes, what);
+    end_run(core, homes, pc, lanes, kind, what);
 }
 
 void core_unit_mistake(simt_core *core, enum core_unit slot, const char *format, ...)

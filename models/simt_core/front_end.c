@@ -333,7 +333,7 @@ void front_end_decode(simt_core *core)
             continue;
         }
         if (!state->instruction) {
-            core_mistake(core, entry.path, p->mask, MISTAKE_NO_CODE);
+            core_mistake(core, entry.path, p->mask, HD_DEBUG_FAULT_ADDRESS, MISTAKE_NO_CODE);
             continue;
         }
         check(core, entry.path);

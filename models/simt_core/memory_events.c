@@ -39,7 +39,7 @@ static void fault(void *context, const memory_access *access, uint32_t lane, hd_
     const uint64_t lanes = UINT64_C(1) << lane;
     (void)t;
     if (!tx_forgives(core->tx.transactions, access->path, lanes, access->pc, what))
-        core_fault(core, homes_at(&core->kept, access->homes), access->pc, lanes, "%s", what);
+        core_fault(core, homes_at(&core->kept, access->homes), access->pc, lanes, HD_DEBUG_FAULT_ADDRESS, "%s", what);
 }
 
 static void drained(void *context, uint32_t warp, hd_time t)

@@ -33,7 +33,7 @@ static uint32_t must_not_wait(simt_core *core, uint32_t path)
     }
     char what[LANE_LIST_BYTES + 96];
     divergent_barrier(elsewhere, what, sizeof what);
-    core_fault(core, homes, p->pc, p->mask, "%s", what);
+    core_fault(core, homes, p->pc, p->mask, HD_DEBUG_FAULT_TRAP, "%s", what);
     return 1;
 }
 
@@ -43,7 +43,8 @@ static uint32_t must_not_wait_for_block(simt_core *core, uint32_t path)
     const reconvergence_unit *unit = core->reconvergence.unit;
     if (!unit->may_wait_for_block || unit->may_wait_for_block(core->reconvergence.state, path))
         return 0;
-    core_fault(core, core_homes(core, path), core->paths[path].pc, core->paths[path].mask, MISTAKE_BLOCK_BARRIER);
+    core_fault(core, core_homes(core, path), core->paths[path].pc, core->paths[path].mask, HD_DEBUG_FAULT_TRAP,
+               MISTAKE_BLOCK_BARRIER);
     return 1;
 }
 
@@ -55,7 +56,8 @@ void barrier_arrive(simt_core *core, uint32_t path)
     if (must_not_wait(core, path) || must_not_wait_for_block(core, path))
         return;
     if (number >= BARRIERS) {
-        core_fault(core, core_homes(core, path), p->pc, p->mask, MISTAKE_BARRIER_NUMBER, number, BARRIERS);
+        core_fault(core, core_homes(core, path), p->pc, p->mask, HD_DEBUG_FAULT_TRAP, MISTAKE_BARRIER_NUMBER, number,
+                   BARRIERS);
         return;
     }
     uint32_t block = core->warps[p->warp].block;
@@ -106,7 +108,7 @@ static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number
     early_exit(number, b->threads.live, b->threads.launched, core->warps[warp - 1].index, ended, what, sizeof what);
     core->fault.warned = 1;
     if (refuse)
-        core_fault(core, core_homes(core, path), p->pc, p->mask, "%s", what);
+        core_fault(core, core_homes(core, path), p->pc, p->mask, HD_DEBUG_FAULT_TRAP, "%s", what);
     else
         core_warn(core, core_homes(core, path), p->pc, p->mask, what);
 }

@@ -128,7 +128,7 @@ void tx_port_work(simt_core *core)
 
 static void fault(void *context, uint32_t warp, uint32_t pc, uint64_t lanes, const char *text)
 {
-    core_fault(context, homes_of_row(warp), pc, lanes, "%s", text);
+    core_fault(context, homes_of_row(warp), pc, lanes, HD_DEBUG_FAULT_TRAP, "%s", text);
 }
 
 static uint32_t is_halted(const void *context)

@@ -43,13 +43,15 @@ static uint32_t is_stopped(const debugger *self)
 }
 
 static void before(void *context, const hd_debug_moment *moment);
+static void fault(void *context, const hd_debug_moment *moment, uint32_t kind, const char *what);
 
 /* Windows of 1 ps: what a block has yet to do at the time at which it stops another one cannot see. */
 static void listen_at(debugger *self, uint32_t door, uint32_t listens)
 {
     for (uint32_t i = 0; i < self->block_count; i++) {
         debugged *at = &self->blocks[i];
-        const hd_debug_listener listener = {.context = at, .before = listens ? before : NULL};
+        const hd_debug_listener listener = {
+            .context = at, .before = listens ? before : NULL, .fault = listens ? fault : NULL};
         if (at->door == door)
             at->ability->listen(at->block, &listener);
     }
@@ -123,11 +125,10 @@ static void look_at_moment(debugger *self, debug_door *door, const debug_moment 
     }
 }
 
-static void before(void *context, const hd_debug_moment *moment)
+static debug_moment moment_of(const debugged *at, const hd_debug_moment *moment)
 {
-    const debugged *at = context;
     const uint32_t is_kernel = at->door == DOOR_KERNELS, group = at->first_group + moment->group;
-    const debug_moment now = {
+    return (debug_moment){
         .pc = moment->pc,
         .first = is_kernel ? FIRST_LANE + (uint64_t)group * HD_DEBUG_LANES_MAX : TARGET_ANY + group,
         .threads = moment->lanes,
@@ -135,7 +136,32 @@ static void before(void *context, const hd_debug_moment *moment)
         .bytes = moment->bytes,
         .access = (moment->access & HD_DEBUG_READS ? ACCESS_READ : 0) |
                   (moment->access & HD_DEBUG_WRITES ? ACCESS_WRITE : 0)};
+}
+
+static void before(void *context, const hd_debug_moment *moment)
+{
+    const debugged *at = context;
+    const debug_moment now = moment_of(at, moment);
     look_at_moment(at->debugger, &at->debugger->doors[at->door], &now);
+}
+
+/* Whose registers show how it came to that. When gdb lets it go on, the run ends. */
+static void fault(void *context, const hd_debug_moment *moment, uint32_t kind, const char *what)
+{
+    static const uint32_t signals[] = {
+        [HD_DEBUG_FAULT_ADDRESS] = 11, [HD_DEBUG_FAULT_INSTRUCTION] = 4, [HD_DEBUG_FAULT_TRAP] = 5};
+    const debugged *at = context;
+    debug_door *door = &at->debugger->doors[at->door];
+    const debug_moment now = moment_of(at, moment);
+    const debug_stop stop = {
+        .reason = STOP_FAULT, .signal = signals[kind], .thread = now.first + (uint64_t)__builtin_ctzll(now.threads)};
+    if (!door_has_gdb(door) || door->session.state != SESSION_RUNNING || at->debugger->is_over)
+        return;
+    char *line = hd_text_format("%s\n", what);
+    gdb_session_say(&door->session, line);
+    free(line);
+    gdb_session_stop(&door->session, &stop, 1);
+    serve(at->debugger, 0);
 }
 
 uint32_t debugger_look(debugger *self)

@@ -44,6 +44,8 @@ void gdb_session_end(debug_session *session);
 void gdb_session_take(debug_session *session, const void *bytes, size_t count);
 /* It runs, and a thread stops: in front of the instruction of a moment, or in between. */
 void gdb_session_stop(debug_session *session, const debug_stop *stop, uint32_t in_front);
+/* It runs, and gdb shows this to its user. */
+void gdb_session_say(debug_session *session, const char *text);
 /* It is over: the program has ended with this code. */
 void gdb_session_exit(debug_session *session, uint32_t code);
 

@@ -214,6 +214,14 @@ void gdb_session_stop(debug_session *session, const debug_stop *stop, uint32_t i
     send_reply(session);
 }
 
+void gdb_session_say(debug_session *session, const char *text)
+{
+    session->reply_count = 0;
+    reply_add(session, "O");
+    reply_digits(session, text, strlen(text));
+    send_reply(session);
+}
+
 void gdb_session_exit(debug_session *session, uint32_t code)
 {
     session->state = SESSION_DETACHED;

@@ -7,7 +7,8 @@ void gdb_session_reply_stop(debug_session *session)
     static const char *const watches[] = {
         [STOP_WATCH] = "watch", [STOP_READ_WATCH] = "rwatch", [STOP_ACCESS_WATCH] = "awatch"};
     const debug_stop *stop = &session->stop;
-    reply_add(session, "T%02xthread:%llx;", stop->reason == STOP_INTERRUPT ? 2u : 5u, (unsigned long long)stop->thread);
+    const uint32_t signal = stop->reason == STOP_INTERRUPT ? 2u : stop->reason == STOP_FAULT ? stop->signal : 5u;
+    reply_add(session, "T%02xthread:%llx;", signal, (unsigned long long)stop->thread);
     if (stop->reason >= STOP_WATCH)
         reply_add(session, "%s:%llx;", watches[stop->reason], (unsigned long long)stop->address);
 }

@@ -28,10 +28,11 @@ static inline uint32_t moment_has(const debug_moment *moment, uint64_t thread)
     return thread - moment->first < 64 && moment->threads >> (thread - moment->first) & 1;
 }
 
-enum stop_reason { STOP_NONE, STOP_TRAP, STOP_INTERRUPT, STOP_WATCH, STOP_READ_WATCH, STOP_ACCESS_WATCH };
+enum stop_reason { STOP_NONE, STOP_TRAP, STOP_INTERRUPT, STOP_FAULT, STOP_WATCH, STOP_READ_WATCH, STOP_ACCESS_WATCH };
 
 typedef struct debug_stop {
     enum stop_reason reason;
+    uint32_t signal; /* of a fault, as gdb numbers them */
     uint64_t thread;
     uint64_t address; /* of a watchpoint */
 } debug_stop;

@@ -13,7 +13,7 @@ typedef struct debug_walk {
     const hd_engine *engine;
     uint32_t is_write;
     uint32_t is_newest; /* writes under way count */
-    uint32_t port; /* at which it begins */
+    uint32_t port;      /* at which it begins */
     uint32_t depth;
     const node *refused;
     const hd_link *refused_outside;
@@ -216,7 +216,8 @@ static void name_refusal(const debug_walk *walk, const node *from, char *text, s
     const hd_outside *outside = &walk->engine->outside;
     const node *at = walk->refused;
     if (walk->refused_outside)
-        snprintf(text, bytes, "%s, a SystemC model, takes none of them by transport_dbg: it has to implement that, or its "
+        snprintf(text, bytes,
+                 "%s, a SystemC model, takes none of them by transport_dbg: it has to implement that, or its "
                  "link says debug: absent, and they are written as requests",
                  outside->name ? outside->name(outside->context, walk->refused_outside) : "the far end of a link");
     else if (at == from)

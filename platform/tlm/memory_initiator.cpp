@@ -261,8 +261,9 @@ void memory_initiator::check_written(tlm::tlm_generic_payload &payload)
 {
     auto *extension = payload.get_extension<packet_extension>();
     if (!payload.is_response_ok())
-        around.fault(name.c_str(), (describe_access(payload) + ", which no block asked for: data that are written "
-                                                               "without transport_dbg, is answered " +
+        around.fault(name.c_str(), (describe_access(payload) +
+                                    ", which no block asked for: data that are written "
+                                    "without transport_dbg, is answered " +
                                     payload.get_response_string())
                                        .c_str());
     hd_engine_free(around.engine, extension->packet);

@@ -25,7 +25,7 @@ class packet_extension : public tlm::tlm_extension<packet_extension>
 {
   public:
     hd_packet *packet = nullptr;
-    bool completed = false; // memory: answered TLM_COMPLETED, no END_RESP is owed
+    bool completed = false;  // memory: answered TLM_COMPLETED, no END_RESP is owed
     bool is_our_own = false; // memory: no block waits for the answer
 
     tlm::tlm_extension_base *clone() const override;

@@ -391,8 +391,7 @@ Test(awkward_models, a_memory_without_debug_transport_is_written_to_by_requests)
         char *folder = folder_new(), *machine = path_in(folder, "machine.yaml");
         write_machine(machine, options[i]);
         for (const char **how = (const char *[]){"--tlm=auto", "--tlm=checked", NULL}; *how; how++) {
-            finished run = heddle("run", machine, "bfs", "--plugin", AWKWARD_MODELS, "--set", "dram.debug=none",
-                                  *how);
+            finished run = heddle("run", machine, "bfs", "--plugin", AWKWARD_MODELS, "--set", "dram.debug=none", *how);
             expect_code(&run, 0);
             expect_output(&run, "PASS");
             finished_free(&run);

@@ -116,7 +116,8 @@ static void expect_alike(const char *transcript, const char *golden)
     }
 }
 
-static char *transcript_of(int port, const char *script, const char *elf)
+/* said: by the run, for gdb's user */
+static char *transcript_of(int port, const char *script, const char *elf, const char *said)
 {
     char target[64], *other = folder_new();
     snprintf(target, sizeof target, "target remote :%d", port);
@@ -130,7 +131,7 @@ static char *transcript_of(int port, const char *script, const char *elf)
                                  elf,        NULL};
     finished gdb = heddle_wait(other, program_start(other, words));
     cr_expect_eq(gdb.code, 0, "%s", gdb.err);
-    cr_expect_str_eq(gdb.err, "");
+    expect_alike(gdb.err, said);
     char *text = gdb.out;
     free(gdb.err);
     folder_remove(other);
@@ -165,7 +166,7 @@ static void expect_transcript(const char *name, int is_kernel)
     snprintf(golden, sizeof golden, "%s/%s.txt", GDB_SESSIONS, name);
     debugged_run run = start();
     char *transcript = transcript_of(is_kernel ? run.kernels : run.firmware, script,
-                                     is_kernel ? APP "/kernel.elf" : APP "/firmware.elf");
+                                     is_kernel ? APP "/kernel.elf" : APP "/firmware.elf", "");
     char *wanted = file_read(golden, NULL);
     char *results = run.results;
     finished done = heddle_wait(folder, run.child);
@@ -203,7 +204,7 @@ static debugged_run start_harts(void)
 Test(gdb, harts_are_threads)
 {
     debugged_run run = start_harts();
-    char *transcript = transcript_of(run.firmware, GDB_SESSIONS "/harts.gdb", HARTS_FIRMWARE);
+    char *transcript = transcript_of(run.firmware, GDB_SESSIONS "/harts.gdb", HARTS_FIRMWARE, "");
     char *wanted = file_read(GDB_SESSIONS "/harts.txt", NULL), *path = path_in(folder, "alone.json");
     finished done = heddle_wait(folder, run.child);
     expect_code(&done, 0);
@@ -222,6 +223,36 @@ Test(gdb, harts_are_threads)
     free(wanted);
     free(transcript);
     free(run.results);
+}
+
+/* A kernel that makes a mistake, on a machine whose host has no firmware. */
+#define FAULTS SYSTEM_APPS "/faults"
+static debugged_run start_faulty(const char *kernel)
+{
+    debugged_run run = {0};
+    char *set = text_of("app.kernel=%s", kernel);
+    run.child = heddle_start(folder, (const char *const[]){"run", SYSTEM_MACHINES "/small.yaml", FAULTS, "--quiet",
+                                                           "--gdb", "0", "--set", set, "--set", "app.offset=2", NULL});
+    char *said = await_text("/kernel.elf\n");
+    cr_assert_eq(sscanf(said, "gdb: kernels: gdb-multiarch -ex 'target remote :%d'", &run.kernels), 1, "%s", said);
+    free(said);
+    free(set);
+    return run;
+}
+
+Test(gdb, is_stopped_where_a_kernel_makes_a_mistake)
+{
+    debugged_run run = start_faulty("misaligned_access");
+    char *transcript = transcript_of(run.kernels, GDB_SESSIONS "/faults.gdb", FAULTS "/kernel.elf",
+                                     "misaligned 4-byte store to 0x...\n");
+    char *golden = file_read(GDB_SESSIONS "/faults.txt", NULL);
+    finished done = finish(&run);
+    expect_code(&done, 1);
+    expect_error(&done, "misaligned 4-byte store to 0x");
+    expect_alike(transcript, golden);
+    finished_free(&done);
+    free(golden);
+    free(transcript);
 }
 
 /* ---- Packets by hand ---------------------------------------------------------------------------------------------------- */
@@ -400,6 +431,27 @@ Test(gdb, comes_by_loopback_alone_and_to_a_port_that_is_free)
     kill(run.child, SIGINT);
     finished done = finish(&run);
     finished_free(&done);
+}
+
+/* As signals, each with what is wrong before it. */
+Test(gdb, tells_kinds_of_mistakes_apart)
+{
+    static const char *const cases[][2] = {{"null_dereference", "T0b"},
+                                           {"wild_jump", "T0b"},
+                                           {"illegal_instruction", "T04"},
+                                           {"false_assertion", "T05"},
+                                           {"divergent_barrier", "T05"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        debugged_run run = start_faulty(cases[i][0]);
+        const int s = connect_to(run.kernels);
+        cr_expect_eq(ask(s, "c")[0], 'O', "%s", cases[i][0]);
+        cr_expect_eq(strncmp(receive(s), cases[i][1], 3), 0, "%s", cases[i][0]);
+        cr_expect_str_eq(ask(s, "c"), "W01");
+        close(s);
+        finished done = finish(&run);
+        expect_code(&done, 1);
+        finished_free(&done);
+    }
 }
 
 Test(gdb, is_refused_where_it_cannot_be)

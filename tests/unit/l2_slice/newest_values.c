@@ -77,15 +77,13 @@ static void request(struct memory_side *side, struct writing *writing, hd_time t
         return;
     writing->left--;
     if (writer != MEMORY_SIDE_BUS && kit_random(&writing->seed) % 4 == 0)
-        cr_assert(memory_side_send(side, writer,
-                                   memory_side_packet(side, writer, HD_GLOBAL_LOAD, HD_GLOBAL_BASE + offset,
-                                                      HD_LINE_BYTES, 0),
-                                   t));
+        cr_assert(memory_side_send(
+            side, writer, memory_side_packet(side, writer, HD_GLOBAL_LOAD, HD_GLOBAL_BASE + offset, HD_LINE_BYTES, 0),
+            t));
     else
-        cr_assert(memory_side_send(side, writer,
-                                   writer == MEMORY_SIDE_BUS ? write_of(side, writing, offset)
-                                                             : store_of(side, writing, writer, offset),
-                                   t));
+        cr_assert(memory_side_send(
+            side, writer,
+            writer == MEMORY_SIDE_BUS ? write_of(side, writing, offset) : store_of(side, writing, writer, offset), t));
 }
 
 /* From the bus, or from the bridge; the rest of the way is by the map. */
