@@ -96,6 +96,16 @@ static uint32_t pc_of(const simt_core *core, uint32_t path, uint32_t lane)
     }
 }
 
+static uint32_t find_pc(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t *pc)
+{
+    const uint32_t path = path_with(core, warp, lane);
+    const reconvergence_unit *unit = core->reconvergence.unit;
+    if (path == core->path_count)
+        return unit->waiting_pc && unit->waiting_pc(core->reconvergence.state, warp, lane, pc);
+    *pc = pc_of(core, path, lane);
+    return 1;
+}
+
 static uint32_t read_csr(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t number, uint64_t *value)
 {
     const uint8_t fcsr = core->registers.fcsr[(size_t)warp * core->lane_count + lane];
@@ -124,9 +134,10 @@ static uint32_t read_register(hd_block *block, uint32_t group, uint32_t lane, ui
         return 1;
     }
     if (number == HD_DEBUG_PC) {
-        const uint32_t path = path_with(core, group, lane);
-        *value = path < core->path_count ? pc_of(core, path, lane) : 0;
-        return path < core->path_count;
+        uint32_t pc;
+        const uint32_t is_known = find_pc(core, group, lane, &pc);
+        *value = is_known ? pc : 0;
+        return is_known;
     }
     if (number > HD_DEBUG_PC || is_being_loaded(core, group, lane, number))
         return 0;

@@ -66,11 +66,11 @@ static char *await_text(const char *text)
     return said;
 }
 
-static debugged_run start(void)
+static debugged_run start_with(const char *set)
 {
     debugged_run run = {.results = path_in(folder, "debugged.json")};
-    run.child = heddle_start(
-        folder, (const char *const[]){"run", MACHINE, APP, "--quiet", "--gdb", "0", "--stats", run.results, NULL});
+    run.child = heddle_start(folder, (const char *const[]){"run", MACHINE, APP, "--quiet", "--gdb", "0", "--stats",
+                                                           run.results, "--set", set, NULL});
     char *said = await_text("/kernel.elf\n");
     cr_assert_eq(sscanf(said,
                         "gdb: firmware: gdb-multiarch -ex 'target remote :%d' " APP "/firmware.elf\n"
@@ -79,6 +79,11 @@ static debugged_run start(void)
                  2, "%s", said);
     free(said);
     return run;
+}
+
+static debugged_run start(void)
+{
+    return start_with("core.reconvergence=stack");
 }
 
 static finished finish(debugged_run *run)
@@ -223,6 +228,24 @@ Test(gdb, harts_are_threads)
     free(wanted);
     free(transcript);
     free(run.results);
+}
+
+/* Whichever unit lets lanes wait. */
+Test(gdb, is_told_where_lanes_wait)
+{
+    for (const char **set =
+             (const char *[]){"core.reconvergence=stack", "core.reconvergence=aware", "core.reconvergence=mp", NULL};
+         *set; set++) {
+        debugged_run run = start_with(*set);
+        char *transcript = transcript_of(run.kernels, GDB_SESSIONS "/waiting.gdb", APP "/kernel.elf", "");
+        char *golden = file_read(GDB_SESSIONS "/waiting.txt", NULL);
+        expect_alike(transcript, golden);
+        finished done = finish(&run);
+        expect_code(&done, 0);
+        finished_free(&done);
+        free(golden);
+        free(transcript);
+    }
 }
 
 /* A kernel that makes a mistake, on a machine whose host has no firmware. */

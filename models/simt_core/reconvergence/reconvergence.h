@@ -198,6 +198,8 @@ typedef struct reconvergence_unit {
     /* One line per group of lanes of the warp that waits at a reconvergence point: which lanes, which point. The program
      * knows function and line of it. */
     void (*describe)(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink);
+    /* Where a lane that has not exited, and is in no path, goes on: for debuggers. 0: that is not known. NULL: it never is. */
+    uint32_t (*waiting_pc)(const reconvergence *unit, uint32_t warp, uint32_t lane, uint32_t *pc);
 } reconvergence_unit;
 
 /* Those that must be there. */

@@ -433,6 +433,7 @@ const reconvergence_unit reconvergence_stack = {
     .may_wait = stack_may_wait,
     .maximum_depth = stack_maximum_depth,
     .describe = stack_describe,
+    .waiting_pc = stack_waiting_pc,
 };
 
 static const hd_parameter own_parameters[STACK_PARAMETERS] = {

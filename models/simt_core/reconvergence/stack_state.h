@@ -50,6 +50,7 @@ uint64_t stack_tx_paused(const reconvergence *unit, uint32_t warp);
 void stack_tx_resume(reconvergence *unit, uint32_t warp);
 
 /* stack_context.c */
+uint32_t stack_waiting_pc(const reconvergence *unit, uint32_t warp, uint32_t lane, uint32_t *pc);
 void stack_save(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 uint32_t stack_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 void stack_drop(reconvergence *unit, const block_warps *warps);

@@ -189,4 +189,5 @@ const reconvergence_unit reconvergence_aware = {
     .may_wait = aware_may_wait,
     .maximum_depth = splits_maximum_depth,
     .describe = splits_describe,
+    .waiting_pc = splits_waiting_pc,
 };

@@ -194,4 +194,5 @@ const reconvergence_unit reconvergence_mp = {
     .may_wait = may_wait,
     .maximum_depth = splits_maximum_depth,
     .describe = splits_describe,
+    .waiting_pc = splits_waiting_pc,
 };

@@ -130,5 +130,6 @@ uint64_t splits_live_lanes(const reconvergence *unit, uint32_t warp);
 uint64_t splits_maximum_depth(const reconvergence *unit);
 /* Lanes of the warp that wait at a point, a line for each. */
 void splits_describe(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink);
+uint32_t splits_waiting_pc(const reconvergence *unit, uint32_t warp, uint32_t lane, uint32_t *pc);
 
 #endif

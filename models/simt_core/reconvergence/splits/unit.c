@@ -35,3 +35,28 @@ void splits_describe(const reconvergence *unit, uint32_t warp, const isa_program
                        waiting, place, m->at.depth, others);
     }
 }
+
+/* A split of its own may wait for its turn. */
+static uint32_t split_pc(const splits *s, uint32_t warp, uint32_t lane, uint32_t *pc)
+{
+    for (uint32_t split = warp * s->lanes; split < (warp + 1) * s->lanes; split++)
+        if (s->paths[split].mask >> lane & 1) {
+            *pc = s->paths[split].pc;
+            return 1;
+        }
+    return 0;
+}
+
+uint32_t splits_waiting_pc(const reconvergence *unit, uint32_t warp, uint32_t lane, uint32_t *pc)
+{
+    const splits *s = (const splits *)unit;
+    uint32_t entry = warp * s->lanes;
+    const uint32_t end = entry + s->lanes;
+    while (entry < end && !(splits_waiting(s, entry) >> lane & 1))
+        entry++;
+    if (entry == end)
+        return split_pc(s, warp, lane, pc);
+    const uint32_t at = s->meetings[entry].at.pc;
+    *pc = at == ISA_RECONVERGE_AT_RETURN ? s->returned[(size_t)warp * s->lanes + lane] : at;
+    return 1;
+}

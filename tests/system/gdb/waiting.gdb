@@ -1,0 +1,4 @@
+tbreak kernel.c:15
+continue
+thread 4
+continue
