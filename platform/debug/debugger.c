@@ -233,6 +233,19 @@ static void find_blocks(debugger *self)
         add_block(self, endpoint, groups);
 }
 
+/* Apps that share the device have their kernels behind those of the first one. What is moved has few notes for debuggers; the kernels
+ * beside it, of the same layout, have all. */
+static char *symbols_beside(const debugger *self, uint32_t door)
+{
+    hd_text text = {0};
+    const char *kernels;
+    uint32_t moved;
+    for (uint32_t i = 0; door == DOOR_KERNELS && (kernels = hd_machine_kernels_beside(self->machine, i, &moved)); i++)
+        hd_text_add(&text, " -ex 'add-symbol-file %.*s%s -o 0x%x'", (int)(strrchr(kernels, '/') - kernels), kernels,
+                    programs[DOOR_KERNELS], moved);
+    return hd_text_take(&text);
+}
+
 static uint32_t open_door(debugger *self, uint32_t i, char **error)
 {
     debug_door *door = &self->doors[i];
@@ -245,9 +258,11 @@ static uint32_t open_door(debugger *self, uint32_t i, char **error)
                                 strerror(failure));
         return 0;
     }
-    say(self, hd_text_format("gdb: %s: gdb-multiarch -ex 'target remote :%u'%s%s%s", door->what, door->port,
+    char *others = symbols_beside(self, i);
+    say(self, hd_text_format("gdb: %s: gdb-multiarch -ex 'target remote :%u'%s%s%s%s", door->what, door->port,
                              self->setup.app ? " " : "", self->setup.app ? self->setup.app : "",
-                             self->setup.app ? programs[i] : ""));
+                             self->setup.app ? programs[i] : "", others ? others : ""));
+    free(others);
     return 1;
 }
 

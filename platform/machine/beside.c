@@ -53,7 +53,8 @@ static uint32_t load(hd_machine *machine, machine_app *added, char **error)
         *error = cannot_move(added, "there is no room behind the kernels of the others");
         return 0;
     }
-    if (isa_move(added->app.elf, added->app.elf_bytes, (uint32_t)place - HD_GLOBAL_BASE, refusal, sizeof refusal)) {
+    added->moved = (uint32_t)place - HD_GLOBAL_BASE;
+    if (isa_move(added->app.elf, added->app.elf_bytes, added->moved, refusal, sizeof refusal)) {
         *error = cannot_move(added, refusal);
         return 0;
     }
@@ -62,6 +63,14 @@ static uint32_t load(hd_machine *machine, machine_app *added, char **error)
     if (added->module == HD_NO_MODULE)
         *error = hd_text_format("error: kernels %s: %s\n", added->app.elf_path, refusal);
     return added->module != HD_NO_MODULE;
+}
+
+const char *hd_machine_kernels_beside(const hd_machine *machine, uint32_t app, uint32_t *moved)
+{
+    if (app >= machine->beside_count)
+        return NULL;
+    *moved = machine->beside[app].moved;
+    return machine->beside[app].app.elf_path;
 }
 
 static uint32_t is_open(const hd_machine *machine, const void *library)

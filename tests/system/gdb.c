@@ -248,6 +248,29 @@ Test(gdb, is_told_where_lanes_wait)
     }
 }
 
+/* Those of the second app lie elsewhere than where they were linked to. */
+Test(gdb, knows_kernels_of_apps_that_share_the_device)
+{
+    char command[1024], *other = folder_new();
+    const pid_t child = heddle_start(folder, (const char *const[]){"run", SYSTEM_MACHINES "/small.yaml", "vecadd",
+                                                                   "--with", APP, "--quiet", "--gdb", "0", NULL});
+    char *said = await_text("/kernel.elf -o 0x");
+    cr_assert_eq(sscanf(said, "gdb: kernels: %1023[^\n]", command), 1, "%s", said);
+    char *whole = text_of(
+        "%s -nx -batch -ex 'break kernel.c:15' -ex continue -ex 'info locals' -ex delete -ex continue", command);
+    finished gdb = heddle_wait(other, program_start(other, (const char *const[]){"/bin/sh", "-c", whole, NULL}));
+    expect_output(&gdb, "debugged (args=");
+    expect_output(&gdb, "rounds = ");
+    expect_output(&gdb, "exited normally");
+    finished done = heddle_wait(folder, child);
+    expect_code(&done, 0);
+    finished_free(&done);
+    finished_free(&gdb);
+    free(whole);
+    free(said);
+    folder_remove(other);
+}
+
 /* A kernel that makes a mistake, on a machine whose host has no firmware. */
 #define FAULTS SYSTEM_APPS "/faults"
 static debugged_run start_faulty(const char *kernel)
