@@ -78,8 +78,7 @@ typedef struct hd_machine_setup {
 HD_MACHINE_API hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error);
 HD_MACHINE_API void hd_machine_close(hd_machine *machine); /* NULL is allowed */
 
-#define HD_OUTCOME_PASS                                                                                                \
-    0u /* the host program says PASS; without an app: all work is done. A model that is the host, or no app, may sc_stop */
+#define HD_OUTCOME_PASS 0u        /* the host program says PASS; without an app: all work is done. A model that is the host, or no app, may sc_stop */
 #define HD_OUTCOME_FAIL 1u        /* it says FAIL */
 #define HD_OUTCOME_ERROR 2u       /* it misused the runtime, or the device refused what it asked */
 #define HD_OUTCOME_FAULT 3u       /* a kernel or a model did something that has no meaning */
@@ -89,7 +88,7 @@ HD_MACHINE_API void hd_machine_close(hd_machine *machine); /* NULL is allowed */
 #define HD_OUTCOME_INTERRUPTED 7u /* by the watch */
 
 #define HD_OUTCOME_SIMT_DEADLOCK 8u /* the same, because lanes spin on what lanes behind the loop would do */
-#define HD_OUTCOME_STOPPED 9u /* a model from elsewhere ended simulation (sc_stop) before the host program was over */
+#define HD_OUTCOME_STOPPED 9u       /* a model from elsewhere ended simulation (sc_stop) before the host program was over */
 
 /* Asked every few microseconds of simulated time, while nothing moves. Returns HD_WATCH_*. */
 #define HD_WATCH_GO_ON 0u
