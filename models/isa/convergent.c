@@ -4,8 +4,11 @@
  * records in .heddle.convergent the pc of each, and a number of its use in the source.
  *
  * One use in two functions is an inlined or cloned helper: two calls in the source. One use twice in one function is a
- * copy, of which lanes that part before it execute different ones; a vote then sees some of its lanes only.
+ * copy, of which lanes that part before it may execute different ones; a vote then sees some of its lanes only. Copies that all lanes
+ * execute in turns, those of an unrolled loop, do no harm.
  */
+#include "control_equivalence.h"
+#include "control_flow.h"
 #include "loading.h"
 
 #include <stdlib.h>
@@ -70,8 +73,9 @@ static int refuse_copy(const isa_program *program, const site *a, const site *b,
                     isa_mnemonic(isa_program_at(program, a->pc)->operation), first, second);
 }
 
-static int check_sites(const isa_program *program, const uint8_t *records, site *sites, uint32_t count, char *error,
-                       size_t error_bytes)
+/* By use. */
+static int read_sites(const isa_program *program, const uint8_t *records, site *sites, uint32_t count, char *error,
+                      size_t error_bytes)
 {
     for (uint32_t i = 0; i < count; i++) {
         sites[i] = read_site(program, records + i * sizeof(uint32_t[2]));
@@ -80,17 +84,50 @@ static int check_sites(const isa_program *program, const uint8_t *records, site 
                             SECTION, sites[i].pc);
     }
     qsort(sites, count, sizeof *sites, by_use);
-    for (uint32_t i = 1; i < count; i++) {
-        if (sites[i].number != sites[i - 1].number || compare_functions(&sites[i], &sites[i - 1]))
-            continue;
-        if (sites[i].pc == sites[i - 1].pc)
+    for (uint32_t i = 1; i < count; i++)
+        if (sites[i].number == sites[i - 1].number && sites[i].pc == sites[i - 1].pc)
             return isa_fail(error, error_bytes, "damaged: %s names 0x%08x twice", SECTION, sites[i].pc);
-        return refuse_copy(program, &sites[i - 1], &sites[i], error, error_bytes);
+    return 0;
+}
+
+static int is_copy(const site *a, const site *b)
+{
+    return a->number == b->number && !compare_functions(a, b);
+}
+
+/* Does the use of the last of them have copies, and if so, do lanes take turns at all? The sites of a use lie side by side. */
+static int check_last(const isa_program *program, const site *sites, uint32_t count, char *error, size_t error_bytes)
+{
+    const site *last = &sites[count - 1];
+    for (const site *other = last; other-- > sites && is_copy(other, last);) {
+        const int is_harmless = isa_control_equivalent(program, other->pc, last->pc);
+        if (is_harmless < 0)
+            return isa_fail(error, error_bytes, "out of memory");
+        if (!is_harmless)
+            return refuse_copy(program, other, last, error, error_bytes);
     }
     return 0;
 }
 
-int isa_check_convergent(const isa_program *program, char *error, size_t error_bytes)
+static int has_copies(const site *sites, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (is_copy(&sites[i - 1], &sites[i]))
+            return 1;
+    return 0;
+}
+
+/* Where code leads is not known yet at this step, and hardly any program has copies. */
+static int check_copies(isa_program *program, const site *sites, uint32_t count, char *error, size_t error_bytes)
+{
+    int failed = isa_control_flow(program, error, error_bytes);
+    for (uint32_t i = 1; i <= count && !failed; i++)
+        failed = check_last(program, sites, i, error, error_bytes);
+    isa_program_forget_analysis(program);
+    return failed;
+}
+
+int isa_check_convergent(isa_program *program, char *error, size_t error_bytes)
 {
     const isa_section *section = isa_program_section(program, SECTION);
     if (!section)
@@ -100,8 +137,10 @@ int isa_check_convergent(const isa_program *program, char *error, size_t error_b
                         section->size, sizeof(uint32_t[2]));
     uint32_t count = (uint32_t)(section->size / sizeof(uint32_t[2]));
     site *sites = malloc(count * sizeof *sites);
-    int failed = sites ? check_sites(program, section->bytes, sites, count, error, error_bytes)
+    int failed = sites ? read_sites(program, section->bytes, sites, count, error, error_bytes)
                        : isa_fail(error, error_bytes, "out of memory");
+    if (!failed && has_copies(sites, count))
+        failed = check_copies(program, sites, count, error, error_bytes);
     free(sites);
     return failed;
 }

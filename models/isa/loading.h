@@ -47,8 +47,8 @@ int isa_fail(char *error, size_t error_bytes, const char *format, ...) __attribu
 
 /* ---- Parts of isa_program_annotate ---------------------------------------------------------------------------------- */
 
-/* Refuses copies of convergent instructions, and a damaged record of them (convergent.c). 0 = none. */
-int isa_check_convergent(const isa_program *program, char *error, size_t error_bytes);
+/* Refuses copies of convergent instructions that lanes do not take in turns, and a damaged record of them (convergent.c). 0 = none. */
+int isa_check_convergent(isa_program *program, char *error, size_t error_bytes);
 
 /* Marks accesses of which the source says something; refuses a damaged record of them (marked_accesses.c). 0 = done. */
 int isa_mark_accesses(isa_program *program, char *error, size_t error_bytes);
