@@ -11,6 +11,9 @@ set -eu
 
 cd "$(dirname "$0")"
 
+# The compiler of OpenCL C, without which everything else is built and tested.
+opencl_packages="clang-16 llvm-16 libclc-16 llvm-spirv-15"
+
 # docs/dependencies.md says what each is for.
 build_packages="gcc g++ cmake ninja-build pkg-config libsystemc-dev libyaml-dev libjansson-dev libsqlite3-dev uthash-dev gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf opencl-headers"
 test_packages="$build_packages libcriterion-dev libunicorn-dev qemu-user gdb-multiarch python3 graphviz slurm-wlm munge chromium librsvg2-bin ocl-icd-opencl-dev clinfo pocl-opencl-icd"
@@ -97,28 +100,28 @@ run_tests() {
 # shellcheck disable=SC2086
 case "${1:-}" in
 install)
-    install_packages $test_packages
+    install_packages $test_packages $opencl_packages
     install_web
     ;;
 build)
-    install_packages $build_packages
+    install_packages $build_packages $opencl_packages
     install_web
     build release OFF
     ;;
 demo)
-    install_packages $build_packages
+    install_packages $build_packages $opencl_packages
     install_web
     build release OFF
     share/demo/demo.sh build/release/heddle
     ;;
 test)
-    install_packages $test_packages
+    install_packages $test_packages $opencl_packages
     install_web
     build release ON
     run_tests release
     ;;
 test-long)
-    install_packages $long_packages
+    install_packages $long_packages $opencl_packages
     install_web
     for preset in release clang dev asan tsan; do
         build "$preset" ON

@@ -8,6 +8,11 @@ find_program(HEDDLE_LLVM_LINK llvm-link-${HEDDLE_LLVM_VERSION})
 find_program(HEDDLE_LLVM_DIS llvm-dis-${HEDDLE_LLVM_VERSION})
 find_program(HEDDLE_OPT opt-${HEDDLE_LLVM_VERSION})
 find_program(HEDDLE_LLC llc-${HEDDLE_LLVM_VERSION})
+# Debian has it up to version 15, whose programs later ones read.
+find_program(HEDDLE_LLVM_SPIRV llvm-spirv-15)
+if(NOT HEDDLE_LLVM_SPIRV)
+  set(HEDDLE_LLVM_SPIRV "")
+endif()
 find_file(HEDDLE_LIBCLC nvptx--.bc PATHS /usr/lib/clc PATH_SUFFIXES clc)
 # The toolchain has no multilib of rv32imaf; that of rv32imf has the same registers and calls.
 find_file(HEDDLE_OPENCL_LIBC libc.a PATHS /usr/lib/picolibc/riscv64-unknown-elf/lib/rv32imf/ilp32f NO_DEFAULT_PATH)

@@ -82,6 +82,13 @@ static int compile(const kernelc_input *input, const char *path)
     return result;
 }
 
+/* By the word that all of it begins with, in the order of bytes of this machine. */
+static int is_spirv(const char *text, size_t bytes)
+{
+    static const uint32_t magic = 0x07230203;
+    return bytes >= sizeof magic && !memcmp(text, &magic, sizeof magic);
+}
+
 static int compile_file(kernelc_input *input, const char *path)
 {
     char *error, *text;
@@ -96,6 +103,7 @@ static int compile_file(kernelc_input *input, const char *path)
     if (!text)
         return hd_usage_error(NULL, NULL, 0, "%s: %s", input->name, strerror(errno));
     input->data = text;
+    input->is_spirv = is_spirv(text, input->bytes);
     const int result = compile(input, path);
     free(text);
     return result;
@@ -118,8 +126,8 @@ static int kernelc(const hd_command *command, int count, char **words)
 
 const hd_command hd_command_kernelc = {
     .name = "kernelc",
-    .usage = "FILE.cl -o KERNEL.elf [--options TEXT] [--no-cache]",
-    .doc = "compile kernels in OpenCL C",
+    .usage = "FILE.cl|FILE.spv -o KERNEL.elf [--options TEXT] [--no-cache]",
+    .doc = "compile kernels in OpenCL C or SPIR-V",
     .help = "Prints the kernels that are in it. docs/opencl.md says what of OpenCL C 1.2 there is.\n\n"
             "  -o KERNEL.elf   the kernel file\n"
             "  --options TEXT  as for clBuildProgram: -D NAME=VALUE, -I FOLDER, -w, -Werror, -cl-fast-relaxed-math, ...\n"

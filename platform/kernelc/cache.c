@@ -44,7 +44,8 @@ static void hash_state(sha256 *hash, const char *path)
 
 digest cache_key(const compilation *c)
 {
-    static const char *const programs[] = {PROGRAM_CLANG, PROGRAM_LINK, PROGRAM_OPT, PROGRAM_LLC, PROGRAM_LD};
+    static const char *const programs[] = {PROGRAM_CLANG, PROGRAM_SPIRV, PROGRAM_LINK, PROGRAM_OPT,
+                                           PROGRAM_LLC,   PROGRAM_LD};
     static const char *const files[] = {"library.bc", "kernel.ld", "memory.o"};
     const kernelc_input *input = c->input;
     char own[16] = "";
@@ -151,7 +152,7 @@ static int write_digests(const compilation *c, const char *folder)
     size_t bytes;
     hd_text lines = {0};
     char *path, *rule = file_read(c->memory, arena_format(c->memory, "%s/" FILE_INPUTS, c->folder), &bytes);
-    char *rest = rule ? strchr(rule, ':') : NULL;
+    char *rest = c->input->is_spirv ? ":" : rule ? strchr(rule, ':') : NULL; /* SPIR-V includes nothing */
     int is_told = rest != NULL;
     rest = rest ? rest + 1 : NULL;
     while (is_told && (path = next_input(&rest))) {

@@ -49,12 +49,13 @@ static char *quoted(arena *memory, const char *name)
     return made;
 }
 
-/* The compiler is to speak of the user's file. */
+/* The compiler is to speak of the user's file. SPIR-V is what it is. */
 static kernelc_outcome write_source(compilation *c)
 {
     const kernelc_input *input = c->input;
     hd_text text = {0};
-    hd_text_add(&text, "#line 1 \"%s\"\n", quoted(c->memory, input->name ? input->name : FILE_SOURCE));
+    if (!input->is_spirv)
+        hd_text_add(&text, "#line 1 \"%s\"\n", quoted(c->memory, input->name ? input->name : FILE_SOURCE));
     const size_t head = text.bytes;
     char *whole = realloc(hd_text_take(&text), head + input->bytes + 1);
     if (!whole)

@@ -95,17 +95,19 @@ static void put_local(preparation *p, ir_piece line, const ir_kernel *kernel)
                 kernel->name, (int)ir_from(line, behind).bytes, behind);
 }
 
-/* The first line of a function that keeps its own code: " #3 ..." gets another attribute in front. */
-static void put_shared(preparation *p, ir_piece line)
+/* The first line of a function. Whatever compiler the text is from, lanes may have to meet in it; and one that must keep its own code
+ * is not inlined. Attributes stand in front of their group "#3", of metadata, or of the bracket. */
+static void put_definition(preparation *p, ir_piece line)
 {
-    const char *attributes = ir_find(line, " #");
-    if (!attributes) {
-        put_line(p, line);
-        return;
-    }
-    put_line(p, (ir_piece){arena_format(p->memory, "%.*s noinline%.*s", (int)(attributes - line.text), line.text,
-                                        (int)ir_from(line, attributes).bytes, attributes),
-                           line.bytes + strlen(" noinline")});
+    const int is_shared = is_in(&p->shared, ir_name_at(ir_find(line, "@"), line.text + line.bytes));
+    const char *at = ir_find(line, " #");
+    if (!at)
+        at = ir_find(line, " !");
+    if (!at)
+        at = ir_find(line, " {");
+    const char *text = arena_format(p->memory, "%.*s%s%.*s", (int)(at - line.text), line.text,
+                                    is_shared ? " convergent noinline" : " convergent", (int)ir_from(line, at).bytes, at);
+    put_line(p, (ir_piece){text, strlen(text)});
 }
 
 /* "program.cl:12: error: ..." of a call in the line */
@@ -131,8 +133,8 @@ static int put(preparation *p, ir_piece line)
         return put_print(p, line);
     if (kernel)
         put_local(p, line, kernel);
-    else if (ir_starts_with(line, "define ") && is_in(&p->shared, ir_name_at(ir_find(line, "@"), line.text + line.bytes)))
-        put_shared(p, line);
+    else if (ir_starts_with(line, "define "))
+        put_definition(p, line);
     else
         put_line(p, line);
     return 0;

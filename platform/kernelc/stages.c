@@ -103,6 +103,34 @@ static kernelc_outcome run_front_end(compilation *c)
     return !code ? KERNELC_DONE : code < 0 ? KERNELC_MISSING : code == 1 ? KERNELC_REFUSED : KERNELC_FAILED;
 }
 
+/* SPIR-V is translated into what the front end of the same kind of program would have written. */
+static kernelc_outcome translate(compilation *c)
+{
+    command translation = {0}, text = {0};
+    const char *said;
+    if (!*PROGRAM_SPIRV) {
+        hd_text_add(&c->log, "Heddle was built without llvm-spirv: programs in SPIR-V cannot be compiled\n");
+        return KERNELC_MISSING;
+    }
+    add_all(&translation, (const char *[]){PROGRAM_SPIRV, "-r", "--spirv-target-env=CL1.2",
+                                           "--spirv-gen-kernel-arg-name-md", in_folder(c, FILE_SOURCE), "-o",
+                                           in_folder(c, "translated.bc"), NULL});
+    const int code = run(c, &translation, &said);
+    if (code) {
+        hd_text_add(&c->log, "error: this is no program in SPIR-V that can be compiled: %.*s\n",
+                    (int)strcspn(said, "\n"), said);
+        return code < 0 ? KERNELC_MISSING : KERNELC_REFUSED;
+    }
+    add_all(&text, (const char *[]){PROGRAM_DISASSEMBLER, in_folder(c, "translated.bc"), "-o",
+                                    in_folder(c, "program.ll"), NULL});
+    return run_step(c, &text);
+}
+
+static kernelc_outcome read_program(compilation *c)
+{
+    return c->input->is_spirv ? translate(c) : run_front_end(c);
+}
+
 /* ---- Between --------------------------------------------------------------------------------------------------------- */
 
 static kernelc_outcome prepare(compilation *c)
@@ -235,7 +263,7 @@ static kernelc_outcome check_image(compilation *c)
 
 kernelc_outcome stages_run(compilation *c)
 {
-    static kernelc_outcome (*const steps[])(compilation *) = {run_front_end, prepare,      link_library, optimise,
+    static kernelc_outcome (*const steps[])(compilation *) = {read_program, prepare,      link_library, optimise,
                                                               generate,      write_script, link_image,   check_image};
     kernelc_outcome outcome = KERNELC_DONE;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && outcome == KERNELC_DONE; i++)
