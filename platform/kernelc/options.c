@@ -91,18 +91,25 @@ static const known_option *find(const char *word)
     return NULL;
 }
 
+static int refuse(char *error, size_t error_bytes, const char *format, const char *word)
+{
+    snprintf(error, error_bytes, format, word);
+    return -1;
+}
+
 int build_options_read(arena *memory, const char *text, build_options *options, char *error, size_t error_bytes)
 {
+    static const char open[] = "build options: a quotation mark is not closed: %s";
     option_words to = {.memory = memory, .options = options};
     const char *word, *rest = text ? text : "";
     int is_open = 0;
     *options = (build_options){.is_fast = 1};
-    while ((word = next_word(memory, &rest, &is_open)) && !is_open) {
+    while ((word = next_word(memory, &rest, &is_open))) {
         const known_option *option = find(word);
-        if (!option) {
-            snprintf(error, error_bytes, "build option '%s' is not known", word);
-            return -1;
-        }
+        if (is_open)
+            return refuse(error, error_bytes, open, word);
+        if (!option)
+            return refuse(error, error_bytes, "build option '%s' is not known", word);
         if (!strcmp(word, "-cl-opt-disable") || !strcmp(word, "-O0"))
             options->is_fast = 0;
         if (!option->instead || *option->instead)
@@ -110,13 +117,11 @@ int build_options_read(arena *memory, const char *text, build_options *options, 
         if (option->form != AND_WORD || strcmp(word, option->text) != 0)
             continue;
         const char *value = next_word(memory, &rest, &is_open);
-        if (!value) {
-            snprintf(error, error_bytes, "build option '%s' lacks its value", word);
-            return -1;
-        }
+        if (!value)
+            return refuse(error, error_bytes, "build option '%s' lacks its value", word);
+        if (is_open)
+            return refuse(error, error_bytes, open, value);
         add(&to, value);
     }
-    if (is_open)
-        snprintf(error, error_bytes, "build options: a quotation mark is not closed: %s", word);
-    return is_open ? -1 : 0;
+    return 0;
 }
