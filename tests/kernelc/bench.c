@@ -29,7 +29,7 @@ kernelc_output bench_compile(const char *path, const char *options)
     return made;
 }
 
-bench bench_open(const bench_machine *on, const char *path)
+bench bench_open_with(const bench_machine *on, const char *path, const heddle_callbacks *callbacks)
 {
     bench b = {0};
     char error[256];
@@ -39,7 +39,8 @@ bench bench_open(const bench_machine *on, const char *path)
     const heddle_settings settings = {.struct_bytes = sizeof settings,
                                       .netlist = on->netlist,
                                       .overrides = on->overrides,
-                                      .override_count = count};
+                                      .override_count = count,
+                                      .callbacks = *callbacks};
     kernelc_output made = bench_compile(path, NULL);
     REQUIRE(heddle_open(&settings, &b.machine));
     REQUIRE(heddle_load_image(b.machine, made.image, made.bytes));
@@ -48,6 +49,11 @@ bench bench_open(const bench_machine *on, const char *path)
                  error);
     heddle_kernelc_free(&made);
     return b;
+}
+
+bench bench_open(const bench_machine *on, const char *path)
+{
+    return bench_open_with(on, path, &(heddle_callbacks){0});
 }
 
 void bench_close(bench *b)

@@ -23,6 +23,7 @@ typedef struct bench {
 /* What heddle_kernelc_compile makes of a file, without its cache. The test fails if that is not an image. */
 kernelc_output bench_compile(const char *path, const char *options);
 bench bench_open(const bench_machine *on, const char *path);
+bench bench_open_with(const bench_machine *on, const char *path, const heddle_callbacks *callbacks);
 void bench_close(bench *b);
 
 /* A buffer with these bytes; data NULL: zeroes. */
