@@ -40,6 +40,12 @@ define void @_Z7barrierj(i32 %flags) alwaysinline convergent nounwind {
   ret void
 }
 
+; As clang calls libclc's function of that name, which is mangled otherwise
+define void @_Z17wait_group_eventsiPU3AS49ocl_event(i32 %count, ptr %events) alwaysinline convergent nounwind {
+  call void @_Z7barrierj(i32 3)
+  ret void
+}
+
 ; The special function unit (firmware/include/simt_special.h)
 define float @heddle_special_reciprocal(float %x) alwaysinline nounwind memory(none) {
   %value = call float asm ".insn r 0x2B, 7, 0, $0, $1, f0", "=f,f"(float %x) nounwind memory(none)

@@ -46,7 +46,7 @@ digest cache_key(const compilation *c)
 {
     static const char *const programs[] = {PROGRAM_CLANG, PROGRAM_SPIRV, PROGRAM_LINK, PROGRAM_OPT,
                                            PROGRAM_LLC,   PROGRAM_LD};
-    static const char *const files[] = {"library.bc", "kernel.ld", "memory.o"};
+    static const char *const files[] = {"library.bc", "kernel.ld", "libkernel.a"};
     const kernelc_input *input = c->input;
     char own[16] = "";
     sha256 hash;

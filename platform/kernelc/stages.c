@@ -242,7 +242,7 @@ static kernelc_outcome link_image(compilation *c)
     add_all(&words, (const char *[]){PROGRAM_LD, "-melf32lriscv", "-static", "-T", in_folder(c, "kernel.ld"),
                                      "--no-check-sections", "-z", "max-page-size=128", "--build-id=none",
                                      "--emit-relocs", in_folder(c, "kernel.o"),
-                                     arena_format(c->memory, "%s/memory.o", c->files), FILE_LIBC, FILE_LIBGCC, "-o",
+                                     arena_format(c->memory, "%s/libkernel.a", c->files), FILE_LIBC, FILE_LIBGCC, "-o",
                                      in_folder(c, FILE_IMAGE), NULL});
     const int code = run(c, &words, &said);
     return code < 0 ? KERNELC_MISSING : code ? explain_link(c, said) : KERNELC_DONE;

@@ -227,10 +227,32 @@ static void check_helpers(bench *b)
     }
 }
 
+static void check_halves(bench *b)
+{
+    enum { COUNT = 64 };
+    uint16_t in[COUNT], back[COUNT];
+    float out[COUNT];
+    for (uint32_t i = 0; i < COUNT; i++)
+        in[i] = (uint16_t)(i * 997); /* subnormal numbers, infinities and others */
+    const heddle_address from = bench_buffer(b, in, sizeof in), to = bench_buffer(b, NULL, sizeof out),
+                         again = bench_buffer(b, NULL, sizeof back);
+    bench_launch(b, "halves", &(bench_sizes){1, {0}, {2, 1, 1}, {32, 1, 1}},
+                 (bench_value[]){BUFFER(from), BUFFER(to), BUFFER(again)}, 3);
+    bench_read(b, out, to, sizeof out);
+    bench_read(b, back, again, sizeof back);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        _Float16 half, got;
+        memcpy(&half, &in[i], sizeof half);
+        memcpy(&got, &back[i], sizeof got);
+        cr_assert(out[i] == (float)half || half != half, "%u: %g", i, (double)out[i]);
+        cr_assert(got == (_Float16)((float)half * 1.0009765f) || half != half, "%u: %g", i, (double)(float)got);
+    }
+}
+
 static void run_all(const bench_machine *on)
 {
     static void (*const checks[])(bench *) = {check_vecadd,    check_reduce,  check_matmul, check_histogram, check_vectors,
-                                              check_functions, check_wide,    check_places, check_atomics,   check_helpers};
+                                              check_functions, check_wide,    check_places, check_atomics,   check_helpers, check_halves};
     bench b = bench_open(on, KERNELC_SOURCES "/kernels.cl");
     for (size_t i = 0; i < COUNT_OF(checks); i++)
         checks[i](&b);

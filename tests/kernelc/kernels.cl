@@ -161,3 +161,29 @@ __kernel void helpers(__global uint *out, uint turns, __local uint *pad)
     }
     out[get_global_id(0)] = value;
 }
+
+/* Numbers of 16 bits, in memory alone. */
+__kernel void halves(__global const half *in, __global float *out, __global half *back)
+{
+    const uint i = get_global_id(0);
+    const float value = vload_half(i, in);
+    out[i] = value;
+    vstore_half(value * 1.0009765f, i, back);
+}
+
+/* Built-in functions that no other kernel here calls; what they need is there. */
+__kernel void library(__global float *a, __global double *d, __local float *pad)
+{
+    event_t copied = async_work_group_copy(pad, a, 64, 0);
+    wait_group_events(1, &copied);
+    a[0] = lgamma(a[3]) + erf(a[2]) + cbrt(a[1]) + hypot(a[3], a[4]) + ldexp(a[1], 3) + sincos(a[2], &a[5]) + pad[3];
+    a[1] = nextafter(a[1], 2.0f) + remainder(a[3], a[4]) + half_exp(a[1]) + native_powr(a[3], 2.0f) + native_tan(a[7]);
+    a[2] = mad_hi(3, 4, (int)a[3]) + mul24(3, (int)a[2]) + upsample((ushort)3, (ushort)get_work_dim()) + clz((int)a[1]);
+    a[3] = mix(a[1], a[2], 0.5f) + smoothstep(0.0f, 1.0f, a[3]) + fast_length((float4)(a[0])) + sign(a[3]) + ceil(a[4]);
+    const uchar4 bytes = convert_uchar4_sat_rte(vload4(1, a));
+    a[4] = shuffle(bytes, (uchar4)(1, 2, 3, 0)).x + any((int4)(bytes.x)) + isnan(a[3]);
+    d[0] = pow(d[1], 2.5) + sin(d[2]) + exp(d[3]) + log(d[4]) + fma(d[1], d[2], d[3]) + floor(d[5]);
+    prefetch(a, 3);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atom_add((volatile __global int *)a, 3);
+}
