@@ -17,6 +17,7 @@ set(HEDDLE_FIRMWARE_LINK -nostartfiles -static -Wl,--gc-sections -Wl,--build-id=
 
 if(NOT DEFINED HEDDLE_APP_CHECK)
   set(HEDDLE_KERNEL_OPTIONS ${PROJECT_SOURCE_DIR}/firmware/runtime/kernel.options)
+  set(HEDDLE_KERNEL_CLANG_OPTIONS ${PROJECT_SOURCE_DIR}/firmware/runtime/kernel_clang.options)
   set(HEDDLE_KERNEL_ASSEMBLER ${PROJECT_SOURCE_DIR}/firmware/runtime/assembler)
   set(HEDDLE_KERNEL_SCRIPT ${PROJECT_SOURCE_DIR}/firmware/runtime/kernel.ld)
   set(HEDDLE_KERNEL_CHECK ${PROJECT_SOURCE_DIR}/firmware/runtime/check_kernel.sh)
@@ -33,13 +34,34 @@ execute_process(
   OUTPUT_VARIABLE HEDDLE_KERNEL_LIBGCC OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 
 # What nobody reads of the debug information of a kernel program beside others: all but lines.
-set(HEDDLE_KERNEL_UNREAD .debug_info .debug_abbrev .debug_loclists .debug_rnglists .debug_aranges .debug_str .debug_frame)
+set(HEDDLE_KERNEL_UNREAD .debug_info .debug_abbrev .debug_loclists .debug_rnglists .debug_aranges .debug_str .debug_frame
+  .debug_str_offsets .debug_addr)
 string(REGEX REPLACE "gcc$" "objcopy" HEDDLE_RISCV_OBJCOPY ${HEDDLE_RISCV_GCC})
 list(TRANSFORM HEDDLE_KERNEL_UNREAD PREPEND --remove-section= OUTPUT_VARIABLE HEDDLE_KERNEL_UNREAD_FLAGS)
+
+# The words that compile a kernel of the folder, by `compiler:` of its app.yaml.
+function(heddle_kernel_compiler folder variable)
+  set(words ${HEDDLE_RISCV_GCC} -B ${HEDDLE_KERNEL_ASSEMBLER}/ @${HEDDLE_KERNEL_OPTIONS})
+  set(chosen "")
+  if(EXISTS ${folder}/app.yaml)
+    file(STRINGS ${folder}/app.yaml chosen REGEX "^compiler: *clang")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/app.yaml)
+  endif()
+  if(chosen)
+    find_program(HEDDLE_CLANG NAMES clang-16 clang)
+    if(NOT HEDDLE_CLANG)
+      message(FATAL_ERROR "${folder}/app.yaml: compiler: clang not found; Debian package: clang-16")
+    endif()
+    set(words ${HEDDLE_CLANG} @${HEDDLE_KERNEL_CLANG_OPTIONS})
+  endif()
+  set(${variable} ${words} PARENT_SCOPE)
+endfunction()
 
 # heddle_kernel(NAME OUTPUT SOURCE): one kernel program, checked; and OUTPUT with .movable.elf, the same for a machine that moves it
 # beside others.
 function(heddle_kernel name output source)
+  cmake_path(GET source PARENT_PATH folder)
+  heddle_kernel_compiler(${folder} compiler)
   set(includes ${HEDDLE_FIRMWARE_INCLUDES})
   list(TRANSFORM includes PREPEND -I)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
@@ -49,7 +71,7 @@ function(heddle_kernel name output source)
     -Wl,-z,max-page-size=128 -Wl,--build-id=none -Wl,--fatal-warnings ${object} ${HEDDLE_KERNEL_LIBGCC} -o)
   add_custom_command(
     OUTPUT ${output} ${movable}
-    COMMAND ${HEDDLE_RISCV_GCC} -B ${HEDDLE_KERNEL_ASSEMBLER}/ @${HEDDLE_KERNEL_OPTIONS} ${HEDDLE_KERNEL_FLAGS} ${includes}
+    COMMAND ${compiler} ${HEDDLE_KERNEL_FLAGS} ${includes}
       -MD -MT ${output} -MF ${object}.d -c ${source} -o ${object}
     COMMAND ${link} ${unchecked}
     COMMAND ${HEDDLE_KERNEL_CHECK} ${unchecked}

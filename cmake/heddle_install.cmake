@@ -79,7 +79,7 @@ foreach(file IN LISTS package_files ITEMS node_modules/linkedom/worker.js node_m
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES share/report/${file} DESTINATION ${data_folder}/report/${folder} OPTIONAL)
 endforeach()
-install(FILES firmware/runtime/kernel.options firmware/runtime/kernel.ld firmware/runtime/rv64/firmware.ld firmware/runtime/rv64/start.S
+install(FILES firmware/runtime/kernel.options firmware/runtime/kernel_clang.options firmware/runtime/kernel.ld firmware/runtime/rv64/firmware.ld firmware/runtime/rv64/start.S
   DESTINATION ${data_folder}/firmware)
 install(FILES firmware/runtime/assembler/entries.awk DESTINATION ${data_folder}/firmware/assembler)
 install(PROGRAMS firmware/runtime/assembler/as DESTINATION ${data_folder}/firmware/assembler)

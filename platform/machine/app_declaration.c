@@ -58,12 +58,25 @@ static int check_variants(diagnostics *log, const hd_app_declaration *app)
     return log->errors == before;
 }
 
+/* build_app.sh reads it. */
+static int check_compiler(diagnostics *log, const node *root)
+{
+    const node *compiler = netlist_find(root, "compiler");
+    if (!compiler || (compiler->kind == NODE_SCALAR && (!strcmp(compiler->text, "gcc") || !strcmp(compiler->text, "clang"))))
+        return 1;
+    span at = compiler->at;
+    if (compiler->kind != NODE_SCALAR)
+        at.width = 1;
+    report_error(log, ERROR_BAD_NAME, at, "compiler is gcc or clang");
+    return 0;
+}
+
 static int read_root(hd_app_declaration *app, diagnostics *log, const node *root)
 {
     if (root->kind != NODE_MAPPING)
         return 1;
     const node *name = netlist_find(root, "name"), *doc = netlist_find_kind(root, "doc", NODE_SCALAR);
-    if (name && !check_name(log, name))
+    if ((name && !check_name(log, name)) || !check_compiler(log, root))
         return 0;
     app->name = name ? name->text : app->name;
     app->doc = doc ? doc->text : "";

@@ -249,10 +249,36 @@ static void check_halves(bench *b)
     }
 }
 
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static void check_arms(bench *b)
+{
+    enum { COLUMNS = 50, STEPS = 3, THREADS = 64 };
+    uint32_t in[STEPS + 1][COLUMNS], out[COLUMNS], ways[2][COLUMNS + 2];
+    const uint32_t columns = COLUMNS, steps = STEPS;
+    memset(ways, 0x7F, sizeof ways); /* as far */
+    for (uint32_t i = 0; i < (STEPS + 1) * COLUMNS; i++)
+        in[i / COLUMNS][i % COLUMNS] = i * 7919 % 1009;
+    memcpy(&ways[0][1], in[0], sizeof in[0]);
+    for (uint32_t step = 0; step < STEPS; step++)
+        for (uint32_t i = 1; i <= COLUMNS; i++) {
+            const uint32_t *from = ways[step % 2];
+            ways[1 - step % 2][i] = least(least(from[i - 1], from[i + 1]), from[i]) + in[step + 1][i - 1];
+        }
+    const heddle_address from = bench_buffer(b, in, sizeof in), to = bench_buffer(b, NULL, sizeof out);
+    bench_launch(b, "arms_before_a_loop", &(bench_sizes){1, {0}, {1, 1, 1}, {THREADS, 1, 1}},
+                 (bench_value[]){BUFFER(from), BUFFER(to), VALUE(columns), VALUE(steps), LOCAL(THREADS * 4)}, 5);
+    bench_read(b, out, to, sizeof out);
+    cr_assert_arr_eq(out, &ways[STEPS % 2][1], sizeof out);
+}
+
 static void run_all(const bench_machine *on)
 {
     static void (*const checks[])(bench *) = {check_vecadd,    check_reduce,  check_matmul, check_histogram, check_vectors,
-                                              check_functions, check_wide,    check_places, check_atomics,   check_helpers, check_halves};
+                                              check_functions, check_wide,    check_places, check_atomics,   check_helpers, check_halves,  check_arms};
     bench b = bench_open(on, KERNELC_SOURCES "/kernels.cl");
     for (size_t i = 0; i < COUNT_OF(checks); i++)
         checks[i](&b);

@@ -187,3 +187,23 @@ __kernel void library(__global float *a, __global double *d, __local float *pad)
     mem_fence(CLK_GLOBAL_MEM_FENCE);
     atom_add((volatile __global int *)a, 3);
 }
+
+/* Arms, then a loop with barriers whose first test is the same for all: lanes have to meet in front of it. */
+__kernel void arms_before_a_loop(__global const uint *in, __global uint *out, uint columns, uint steps, __local uint *pad)
+{
+    const uint thread = get_local_id(0), threads = get_local_size(0), column = get_global_id(0) - steps;
+    const uint is_in = column < columns;
+    uint way = is_in ? in[column] : 0x7FFFFFFF;
+    for (uint step = 0; step < steps; step++) {
+        pad[thread] = way;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (is_in) {
+            const uint left = thread > 0 ? pad[thread - 1] : 0x7FFFFFFF;
+            const uint right = thread + 1 < threads ? pad[thread + 1] : 0x7FFFFFFF;
+            way = min(min(left, right), way) + in[(step + 1) * columns + column];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (is_in)
+        out[column] = way;
+}
