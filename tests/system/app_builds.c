@@ -51,6 +51,45 @@ Test(app_builds, of_an_app_that_comes_as_sources_take_place_once)
     folder_remove(cache);
 }
 
+/* How an app whose app.yaml is this line ends. */
+static finished run_with(const char *line)
+{
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine"), *declared = path_in(app, "app.yaml");
+    cr_assert_eq(mkdir(app, 0700), 0);
+    copy_source(app, "args.h");
+    copy_source(app, "host.c");
+    copy_source(app, "kernel.c");
+    file_write(declared, line, strlen(line));
+    setenv("XDG_CACHE_HOME", cache, 1);
+    finished run = heddle("run", SMALL, app, "--set", "app.n=100");
+    free(declared);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
+    return run;
+}
+
+Test(app_builds, are_by_the_compiler_that_the_app_names)
+{
+    finished run = run_with("compiler: icc\n");
+    expect_code(&run, 2);
+    expect_error(&run, "app.yaml:1:11: error");
+    expect_error(&run, "compiler is gcc or clang");
+    finished_free(&run);
+    run = run_with("compiler: gcc\n");
+    expect_code(&run, 0);
+    finished_free(&run);
+    run = run_with("compiler: clang\n");
+    if (HEDDLE_HAS_CLANG) {
+        expect_code(&run, 0);
+        expect_output(&run, "PASS  mine on small");
+    } else {
+        expect_code(&run, 2);
+        expect_error(&run, "Debian package: clang-16");
+    }
+    finished_free(&run);
+}
+
 /* An app whose kernel, host program and firmware read headers that lie elsewhere. */
 #define ELSEWHERE_KERNEL                                                                                               \
     "#include \"args.h\"\n#include \"simt.h\"\n#include \"../shared.h\"\n#include \"inc/a.h\"\n#include \"b.inc\"\n"   \
