@@ -9,9 +9,9 @@ uint16_t __truncdfhf2(double value);
 
 #define HALF_INFINITY 0x7C00u
 #define FLOAT_INFINITY 0x7F800000u
-#define FRACTION_SHIFT 13u     /* a float's fraction is so much longer */
-#define BIAS_DIFFERENCE 112u   /* of exponents: 127 - 15 */
-#define LEAST_NORMAL 0x38800000u /* 2^-14, as a float */
+#define FRACTION_SHIFT 13u         /* a float's fraction is so much longer */
+#define BIAS_DIFFERENCE 112u       /* of exponents: 127 - 15 */
+#define LEAST_NORMAL 0x38800000u   /* 2^-14, as a float */
 #define LEAST_INFINITE 0x47800000u /* 2^16 */
 
 static float float_of(uint32_t bits)

@@ -9,7 +9,15 @@
 
 #include "program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Of a program whose reachable and returns are filled, in either order. 1 or 0; -1: out of memory. */
 int isa_control_equivalent(const isa_program *program, uint32_t pc, uint32_t other_pc);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

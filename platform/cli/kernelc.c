@@ -128,9 +128,10 @@ const hd_command hd_command_kernelc = {
     .name = "kernelc",
     .usage = "FILE.cl|FILE.spv -o KERNEL.elf [--options TEXT] [--no-cache]",
     .doc = "compile kernels in OpenCL C or SPIR-V",
-    .help = "Prints the kernels that are in it. docs/opencl.md says what of OpenCL C 1.2 there is.\n\n"
-            "  -o KERNEL.elf   the kernel file\n"
-            "  --options TEXT  as for clBuildProgram: -D NAME=VALUE, -I FOLDER, -w, -Werror, -cl-fast-relaxed-math, ...\n"
-            "  --no-cache      neither look for the result of an earlier time nor keep this one\n",
+    .help =
+        "Prints the kernels that are in it. docs/opencl.md says what of OpenCL C 1.2 there is.\n\n"
+        "  -o KERNEL.elf   the kernel file\n"
+        "  --options TEXT  as for clBuildProgram: -D NAME=VALUE, -I FOLDER, -w, -Werror, -cl-fast-relaxed-math, ...\n"
+        "  --no-cache      neither look for the result of an earlier time nor keep this one\n",
     .run = kernelc,
 };

@@ -44,8 +44,8 @@ static void hash_state(sha256 *hash, const char *path)
 
 digest cache_key(const compilation *c)
 {
-    static const char *const programs[] = {PROGRAM_CLANG, PROGRAM_SPIRV, PROGRAM_LINK, PROGRAM_OPT,
-                                           PROGRAM_LLC,   PROGRAM_LD};
+    static const char *const programs[] = {PROGRAM_CLANG, PROGRAM_SPIRV, PROGRAM_LINK,
+                                           PROGRAM_OPT,   PROGRAM_LLC,   PROGRAM_LD};
     static const char *const files[] = {"library.bc", "kernel.ld", "libkernel.a"};
     const kernelc_input *input = c->input;
     char own[16] = "";

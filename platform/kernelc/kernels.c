@@ -232,8 +232,7 @@ int ir_kernels_of(arena *memory, ir_piece program, ir_kernels *kernels, char *er
     for (ir_piece rest = program; ir_next_line(&rest, &line);) {
         if (!ir_starts_with(line, "define ") || !ir_find(line, "spir_kernel "))
             continue;
-        kernels->kernels =
-            arena_grow(memory, kernels->kernels, kernels->count, &capacity, sizeof *kernels->kernels);
+        kernels->kernels = arena_grow(memory, kernels->kernels, kernels->count, &capacity, sizeof *kernels->kernels);
         if (read_kernel(&r, line, &kernels->kernels[kernels->count++]))
             return -1;
     }

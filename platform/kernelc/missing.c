@@ -7,8 +7,9 @@
 kernelc_outcome heddle_kernelc_compile(const kernelc_input *input, kernelc_output *output)
 {
     (void)input;
-    *output = (kernelc_output){.log = strdup("Heddle was built without a compiler for OpenCL C: Debian packages clang-16, "
-                                             "llvm-16 and libclc-16\n")};
+    *output =
+        (kernelc_output){.log = strdup("Heddle was built without a compiler for OpenCL C: Debian packages clang-16, "
+                                       "llvm-16 and libclc-16\n")};
     return KERNELC_MISSING;
 }
 

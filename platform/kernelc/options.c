@@ -10,8 +10,12 @@
 /* Options of OpenCL 1.2, and those of clang that programs give. */
 typedef struct known_option {
     const char *text;
-    enum { ALONE, AND_MORE, AND_WORD } form; /* the whole word; its beginning; its beginning, or the next word is its value */
-    const char *instead;                     /* for clang; NULL: itself; "": nothing */
+    enum {
+        ALONE,
+        AND_MORE,
+        AND_WORD
+    } form;              /* the whole word; its beginning; its beginning, or the next word is its value */
+    const char *instead; /* for clang; NULL: itself; "": nothing */
 } known_option;
 
 static const known_option known[] = {

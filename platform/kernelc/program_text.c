@@ -105,8 +105,9 @@ static void put_definition(preparation *p, ir_piece line)
         at = ir_find(line, " !");
     if (!at)
         at = ir_find(line, " {");
-    const char *text = arena_format(p->memory, "%.*s%s%.*s", (int)(at - line.text), line.text,
-                                    is_shared ? " convergent noinline" : " convergent", (int)ir_from(line, at).bytes, at);
+    const char *text =
+        arena_format(p->memory, "%.*s%s%.*s", (int)(at - line.text), line.text,
+                     is_shared ? " convergent noinline" : " convergent", (int)ir_from(line, at).bytes, at);
     put_line(p, (ir_piece){text, strlen(text)});
 }
 
@@ -115,7 +116,8 @@ static int refuse_print(preparation *p, ir_piece line, const char *why)
 {
     const ir_piece place = ir_node_after(&p->metadata, line, "!dbg ");
     const char *number = ir_find(place, "line: ");
-    snprintf(p->error, p->error_bytes, "%s:%d: error: %s", p->kernels->count ? p->kernels->kernels[0].file : "program.cl",
+    snprintf(p->error, p->error_bytes, "%s:%d: error: %s",
+             p->kernels->count ? p->kernels->kernels[0].file : "program.cl",
              number ? atoi(number + strlen("line: ")) : 0, why);
     return -1;
 }

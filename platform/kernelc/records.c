@@ -53,8 +53,7 @@ static int is_record(reading *r, size_t at)
     const size_t fixed = sizeof record + (size_t)record.argument_count * sizeof(kernelc_argument_record);
     if (record.format != KERNELC_FORMAT || record.record_bytes % 4 || record.record_bytes > r->size - at ||
         fixed > record.record_bytes || !is_text(r, at, record.record_bytes, record.name) ||
-        !is_text(r, at, record.record_bytes, record.attributes) ||
-        record.block_bytes < sizeof(kernelc_launch_header))
+        !is_text(r, at, record.record_bytes, record.attributes) || record.block_bytes < sizeof(kernelc_launch_header))
         return 0;
     for (uint32_t i = 0; i < record.argument_count; i++)
         if (!is_argument(r, at, &record, i))
@@ -110,8 +109,7 @@ static kernelc_outcome read_all(reading *r, kernelc_kernels *kernels)
     r->next_kernel = (kernelc_kernel *)(void *)r->memory;
     r->next_argument = (kernelc_argument *)(void *)(r->next_kernel + r->kernels);
     r->next_text = (char *)(r->next_argument + r->arguments);
-    *kernels =
-        (kernelc_kernels){.count = (uint32_t)r->kernels, .kernels = r->next_kernel, .memory = r->memory};
+    *kernels = (kernelc_kernels){.count = (uint32_t)r->kernels, .kernels = r->next_kernel, .memory = r->memory};
     for (size_t at = 0; at < r->size; at += record_at(r, at).record_bytes)
         read_record(r, at);
     return KERNELC_DONE;

@@ -91,10 +91,22 @@ static void add_folders(const compilation *c, command *to)
 /* The log says what clang says, of the user's file. */
 static kernelc_outcome run_front_end(compilation *c)
 {
-    static const char *const fixed[] = {
-        PROGRAM_CLANG, "-x", "cl", "-cl-std=CL1.2", "--target=spir-unknown-unknown", "-ffreestanding",
-        "-fgnu89-inline", "-gline-tables-only", "-cl-kernel-arg-info",
-        "-D__HEDDLE__=1", "-O2", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", NULL};
+    static const char *const fixed[] = {PROGRAM_CLANG,
+                                        "-x",
+                                        "cl",
+                                        "-cl-std=CL1.2",
+                                        "--target=spir-unknown-unknown",
+                                        "-ffreestanding",
+                                        "-fgnu89-inline",
+                                        "-gline-tables-only",
+                                        "-cl-kernel-arg-info",
+                                        "-D__HEDDLE__=1",
+                                        "-O2",
+                                        "-Xclang",
+                                        "-disable-llvm-passes",
+                                        "-S",
+                                        "-emit-llvm",
+                                        NULL};
     command words = {0};
     add_all(&words, fixed);
     for (uint32_t i = 0; i < c->options.count; i++)
@@ -117,9 +129,9 @@ static kernelc_outcome translate(compilation *c)
         hd_text_add(&c->log, "Heddle was built without llvm-spirv: programs in SPIR-V cannot be compiled\n");
         return KERNELC_MISSING;
     }
-    add_all(&translation, (const char *[]){PROGRAM_SPIRV, "-r", "--spirv-target-env=CL1.2",
-                                           "--spirv-gen-kernel-arg-name-md", in_folder(c, FILE_SOURCE), "-o",
-                                           in_folder(c, "translated.bc"), NULL});
+    add_all(&translation,
+            (const char *[]){PROGRAM_SPIRV, "-r", "--spirv-target-env=CL1.2", "--spirv-gen-kernel-arg-name-md",
+                             in_folder(c, FILE_SOURCE), "-o", in_folder(c, "translated.bc"), NULL});
     const int code = run(c, &translation, &said);
     if (code) {
         hd_text_add(&c->log, "error: this is no program in SPIR-V that can be compiled: %.*s\n",
@@ -185,7 +197,8 @@ static kernelc_outcome optimise(compilation *c)
                              c->options.is_fast ? "-passes=internalize,globaldce,default<O2>,"
                                                   "function(separate-const-offset-from-gep,early-cse,instsimplify)"
                                                 : "-passes=internalize,globaldce,default<O1>",
-                             NO_COPIED_TESTS_IN_OPT, list, FEATURES, in_folder(c, "linked.bc"), "-o", in_folder(c, "optimised.bc"), NULL});
+                             NO_COPIED_TESTS_IN_OPT, list, FEATURES, in_folder(c, "linked.bc"), "-o",
+                             in_folder(c, "optimised.bc"), NULL});
     const kernelc_outcome outcome = run_step(c, &words);
     free(list);
     return outcome;
@@ -215,7 +228,9 @@ static kernelc_outcome write_script(compilation *c)
     hd_text_add(&script, "%.*s", (int)(rest - common), common);
     for (uint32_t i = 0; i < c->kernels.count; i++) {
         const char *name = c->kernels.kernels[i].name;
-        hd_text_add(&script, "    .local.%s 0x%08x (INFO) : { *(" LOCAL_SECTION "%s) }\n    heddle.local_bytes.%s = SIZEOF(.local.%s);\n",
+        hd_text_add(&script,
+                    "    .local.%s 0x%08x (INFO) : { *(" LOCAL_SECTION
+                    "%s) }\n    heddle.local_bytes.%s = SIZEOF(.local.%s);\n",
                     name, KERNELC_LOCAL_BASE, name, name, name);
     }
     hd_text_add(&script, "    " KERNELC_SECTION " 0 (INFO) : { KEEP(*(" KERNELC_SECTION ")) }\n%s", rest);
@@ -244,11 +259,11 @@ static kernelc_outcome link_image(compilation *c)
 {
     const char *said;
     command words = {0};
-    add_all(&words, (const char *[]){PROGRAM_LD, "-melf32lriscv", "-static", "-T", in_folder(c, "kernel.ld"),
-                                     "--no-check-sections", "-z", "max-page-size=128", "--build-id=none",
-                                     "--emit-relocs", in_folder(c, "kernel.o"),
-                                     arena_format(c->memory, "%s/libkernel.a", c->files), FILE_LIBC, FILE_LIBGCC, "-o",
-                                     in_folder(c, FILE_IMAGE), NULL});
+    add_all(&words,
+            (const char *[]){PROGRAM_LD, "-melf32lriscv", "-static", "-T", in_folder(c, "kernel.ld"),
+                             "--no-check-sections", "-z", "max-page-size=128", "--build-id=none", "--emit-relocs",
+                             in_folder(c, "kernel.o"), arena_format(c->memory, "%s/libkernel.a", c->files), FILE_LIBC,
+                             FILE_LIBGCC, "-o", in_folder(c, FILE_IMAGE), NULL});
     const int code = run(c, &words, &said);
     return code < 0 ? KERNELC_MISSING : code ? explain_link(c, said) : KERNELC_DONE;
 }
@@ -269,7 +284,7 @@ static kernelc_outcome check_image(compilation *c)
 kernelc_outcome stages_run(compilation *c)
 {
     static kernelc_outcome (*const steps[])(compilation *) = {read_program, prepare,      link_library, optimise,
-                                                              generate,      write_script, link_image,   check_image};
+                                                              generate,     write_script, link_image,   check_image};
     kernelc_outcome outcome = KERNELC_DONE;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && outcome == KERNELC_DONE; i++)
         outcome = steps[i](c);

@@ -81,8 +81,8 @@ static void add_argument_record(hd_text *program, record_texts *texts, const ker
 
 static void add_record(hd_text *program, const ir_kernel *kernel)
 {
-    record_texts texts = {.end = (uint32_t)(sizeof(kernelc_kernel_record) +
-                                            kernel->parameter_count * sizeof(kernelc_argument_record))};
+    record_texts texts = {
+        .end = (uint32_t)(sizeof(kernelc_kernel_record) + kernel->parameter_count * sizeof(kernelc_argument_record))};
     const uint32_t name = keep_text(&texts, kernel->name), attributes = keep_text(&texts, kernel->attributes);
     hd_text arguments = {0};
     for (uint32_t i = 0; i < kernel->parameter_count; i++)

@@ -62,7 +62,8 @@ static int check_variants(diagnostics *log, const hd_app_declaration *app)
 static int check_compiler(diagnostics *log, const node *root)
 {
     const node *compiler = netlist_find(root, "compiler");
-    if (!compiler || (compiler->kind == NODE_SCALAR && (!strcmp(compiler->text, "gcc") || !strcmp(compiler->text, "clang"))))
+    if (!compiler ||
+        (compiler->kind == NODE_SCALAR && (!strcmp(compiler->text, "gcc") || !strcmp(compiler->text, "clang"))))
         return 1;
     span at = compiler->at;
     if (compiler->kind != NODE_SCALAR)

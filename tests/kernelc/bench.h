@@ -36,9 +36,18 @@ typedef struct bench_value {
     size_t bytes;
 } bench_value;
 
-#define BUFFER(address) {&(address), sizeof(heddle_address)}
-#define VALUE(value) {&(value), sizeof(value)}
-#define LOCAL(size) {NULL, (size)}
+#define BUFFER(address)                                                                                                \
+    {                                                                                                                  \
+        &(address), sizeof(heddle_address)                                                                             \
+    }
+#define VALUE(value)                                                                                                   \
+    {                                                                                                                  \
+        &(value), sizeof(value)                                                                                        \
+    }
+#define LOCAL(size)                                                                                                    \
+    {                                                                                                                  \
+        NULL, (size)                                                                                                   \
+    }
 
 typedef struct bench_sizes {
     uint32_t dimensions;

@@ -111,9 +111,9 @@ static isa_program *compile_changed(void (*change)(char *), char *error, size_t 
     char *made, *folder = work_folder_make(&memory);
     ir_kernels kernels;
     cr_assert_not_null(folder);
-    run(PROGRAM_CLANG " -x cl -cl-std=CL1.2 --target=spir-unknown-unknown -ffreestanding -O2 -Xclang -disable-llvm-passes"
-                      " -cl-kernel-arg-info -isystem " KERNELC_FILES "/include -S -emit-llvm " SOURCE
-                      " -o %s/program.ll",
+    run(PROGRAM_CLANG
+        " -x cl -cl-std=CL1.2 --target=spir-unknown-unknown -ffreestanding -O2 -Xclang -disable-llvm-passes"
+        " -cl-kernel-arg-info -isystem " KERNELC_FILES "/include -S -emit-llvm " SOURCE " -o %s/program.ll",
         folder);
     const char *text = file_read(&memory, arena_format(&memory, "%s/program.ll", folder), &bytes);
     cr_assert_eq(program_text(&memory, text, bytes, &kernels, &made, error, error_bytes), 0, "%s", error);

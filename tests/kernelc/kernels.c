@@ -142,11 +142,12 @@ static void check_functions(bench *b)
     bench_read(b, out, to, sizeof out);
     for (uint32_t i = 0; i < COUNT; i++) {
         const double x = (double)in[i];
-        const double expected[FUNCTIONS] = {sqrt(x),       exp(-x), log(x), sin(x),      pow(x, 1.5),
-                                            atan2(x, 2.0), (double)fmodf(in[i], 0.7f), tanh(x), cos(x), 1 / sqrt(x)};
+        const double expected[FUNCTIONS] = {
+            sqrt(x), exp(-x), log(x),     sin(x), pow(x, 1.5), atan2(x, 2.0), (double)fmodf(in[i], 0.7f),
+            tanh(x), cos(x),  1 / sqrt(x)};
         for (uint32_t f = 0; f < FUNCTIONS; f++)
-            cr_assert_float_eq((double)out[f][i], expected[f], allowed[f] * (1 + fabs(expected[f])), "%u of %g: %g", f, x,
-                               (double)out[f][i]);
+            cr_assert_float_eq((double)out[f][i], expected[f], allowed[f] * (1 + fabs(expected[f])), "%u of %g: %g", f,
+                               x, (double)out[f][i]);
     }
 }
 
@@ -204,8 +205,8 @@ static void check_atomics(bench *b)
         expected[8] ^= i;
     }
     const heddle_address in = bench_buffer(b, words, sizeof words), too = bench_buffer(b, more, sizeof more);
-    bench_launch(b, "atomics", &(bench_sizes){1, {0}, {3, 1, 1}, {32, 1, 1}},
-                 (bench_value[]){BUFFER(in), BUFFER(too)}, 2);
+    bench_launch(b, "atomics", &(bench_sizes){1, {0}, {3, 1, 1}, {32, 1, 1}}, (bench_value[]){BUFFER(in), BUFFER(too)},
+                 2);
     bench_read(b, words, in, sizeof words);
     bench_read(b, more, too, sizeof more);
     cr_assert_arr_eq(words, expected, sizeof words);
@@ -277,8 +278,9 @@ static void check_arms(bench *b)
 
 static void run_all(const bench_machine *on)
 {
-    static void (*const checks[])(bench *) = {check_vecadd,    check_reduce,  check_matmul, check_histogram, check_vectors,
-                                              check_functions, check_wide,    check_places, check_atomics,   check_helpers, check_halves,  check_arms};
+    static void (*const checks[])(bench *) = {check_vecadd,  check_reduce,    check_matmul, check_histogram,
+                                              check_vectors, check_functions, check_wide,   check_places,
+                                              check_atomics, check_helpers,   check_halves, check_arms};
     bench b = bench_open(on, KERNELC_SOURCES "/kernels.cl");
     for (size_t i = 0; i < COUNT_OF(checks); i++)
         checks[i](&b);

@@ -54,7 +54,8 @@ Test(app_builds, of_an_app_that_comes_as_sources_take_place_once)
 /* How an app whose app.yaml is this line ends. */
 static finished run_with(const char *line)
 {
-    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine"), *declared = path_in(app, "app.yaml");
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine"),
+         *declared = path_in(app, "app.yaml");
     cr_assert_eq(mkdir(app, 0700), 0);
     copy_source(app, "args.h");
     copy_source(app, "host.c");

@@ -14,14 +14,17 @@ Test(diagnostics, are_those_of_the_compiler_at_the_line_of_the_user)
 {
     expect_log("\n__kernel void f(__global int *a) { a[0] = b; }", "", KERNELC_REFUSED,
                "folder/my.cl:2:43: error: use of undeclared identifier 'b'");
-    expect_log("__kernel void f(__global int *a) { int x; a[0] = 1 }", "", KERNELC_REFUSED, "folder/my.cl:1:51: error: ");
-    expect_log("#include \"absent.h\"\n", "", KERNELC_REFUSED, "folder/my.cl:1:10: fatal error: 'absent.h' file not found");
+    expect_log("__kernel void f(__global int *a) { int x; a[0] = 1 }", "", KERNELC_REFUSED,
+               "folder/my.cl:1:51: error: ");
+    expect_log("#include \"absent.h\"\n", "", KERNELC_REFUSED,
+               "folder/my.cl:1:10: fatal error: 'absent.h' file not found");
     expect_log("__kernel void f(__global int *a) { a[0] = X; }", "-DX=y", KERNELC_REFUSED, "undeclared identifier 'y'");
 }
 
 Test(diagnostics, of_warnings_are_kept)
 {
-    expect_log("__kernel void f(__global int *a) { if (a[0] = 1) a[1] = 2; }", "", KERNELC_DONE, "folder/my.cl:1:45: warning: ");
+    expect_log("__kernel void f(__global int *a) { if (a[0] = 1) a[1] = 2; }", "", KERNELC_DONE,
+               "folder/my.cl:1:45: warning: ");
     expect_log("__kernel void f(__global int *a) { if (a[0] = 1) a[1] = 2; }", "-Werror", KERNELC_REFUSED, "error: ");
 }
 
@@ -31,8 +34,8 @@ Test(diagnostics, name_what_there_is_none_of)
                "folder/my.cl:3: error: kernel 'f': argument 1, 'picture', is an image: images are not supported");
     expect_log("__kernel void f(__global int *a, sampler_t s) { a[0] = 1; }", "", KERNELC_REFUSED,
                "argument 1, 's', is a sampler: images are not supported");
-    expect_log("typedef struct { int a[2000]; } large;\n__kernel void f(large l, __global int *a) { a[0] = l.a[3]; }", "",
-               KERNELC_REFUSED, "folder/my.cl:2: error: kernel 'f': argument 0, 'l', has no place");
+    expect_log("typedef struct { int a[2000]; } large;\n__kernel void f(large l, __global int *a) { a[0] = l.a[3]; }",
+               "", KERNELC_REFUSED, "folder/my.cl:2: error: kernel 'f': argument 0, 'l', has no place");
     expect_log("int g(int);\n__kernel void f(__global int *a) { a[0] = g(1); }", "", KERNELC_REFUSED,
                "folder/my.cl: error: function 'g' is called and not defined");
     expect_log("int f(int a) { return a; }", "", KERNELC_REFUSED, "folder/my.cl: error: there is no kernel in it");
@@ -42,7 +45,8 @@ Test(diagnostics, name_what_there_is_none_of)
 
 Test(diagnostics, of_options)
 {
-    expect_log("__kernel void f(void) {}", "-cl-std=CL3.0", KERNELC_OPTIONS, "build option '-cl-std=CL3.0' is not known");
+    expect_log("__kernel void f(void) {}", "-cl-std=CL3.0", KERNELC_OPTIONS,
+               "build option '-cl-std=CL3.0' is not known");
 }
 
 Test(diagnostics, of_headers)
@@ -50,7 +54,8 @@ Test(diagnostics, of_headers)
     static const char text[] = "#include \"a/b.h\"\n__kernel void f(__global int *a) { a[0] = B; }";
     kernelc_header header = {"a/b.h", "#define B 5\n"};
     kernelc_output made;
-    const kernelc_input input = {.data = text, .bytes = strlen(text), .headers = &header, .header_count = 1, .cache = ""};
+    const kernelc_input input = {
+        .data = text, .bytes = strlen(text), .headers = &header, .header_count = 1, .cache = ""};
     cr_expect_eq(heddle_kernelc_compile(&input, &made), KERNELC_DONE, "%s", made.log);
     heddle_kernelc_free(&made);
     static const char *const unsafe[] = {"/tmp/x.h", "../x.h", "a/../../x.h", ""};

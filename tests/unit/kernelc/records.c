@@ -39,7 +39,8 @@ Test(records, say_what_the_source_says)
     cr_expect_eq(first->local_bytes, 40);
     cr_expect_eq(first->group_size[0] * 100 + first->group_size[1] * 10 + first->group_size[2], 842);
     cr_assert_eq(first->argument_count, 7);
-    expect_argument(first, 0, (kernelc_argument){KERNELC_GLOBAL, 16, 4, 4, 0, KERNELC_CONST | KERNELC_RESTRICT, "float*", "in"});
+    expect_argument(first, 0,
+                    (kernelc_argument){KERNELC_GLOBAL, 16, 4, 4, 0, KERNELC_CONST | KERNELC_RESTRICT, "float*", "in"});
     expect_argument(first, 1, (kernelc_argument){KERNELC_CONSTANT, 20, 4, 4, 0, KERNELC_CONST, "int*", "table"});
     expect_argument(first, 2, (kernelc_argument){KERNELC_LOCAL, 24, 4, 4, 0, 0, "float4*", "pad"});
     expect_argument(first, 3, (kernelc_argument){KERNELC_PRIVATE, 32, 32, 16, 0, 0, "pair", "p"});

@@ -20,7 +20,8 @@ Test(retarget, address_spaces_go)
 {
     expect_retargeted("%1 = load i32, ptr addrspace(1) %0, align 4", "%1 = load i32, ptr %0, align 4\n");
     expect_retargeted("%2 = addrspacecast ptr addrspace(3) %1 to ptr", "%2 = bitcast ptr %1 to ptr\n");
-    expect_retargeted("call void @llvm.memcpy.p1.p2.i32(ptr addrspace(1) %0)", "call void @llvm.memcpy.p0.p0.i32(ptr %0)\n");
+    expect_retargeted("call void @llvm.memcpy.p1.p2.i32(ptr addrspace(1) %0)",
+                      "call void @llvm.memcpy.p0.p0.i32(ptr %0)\n");
     expect_retargeted("call spir_func void @f()", "call void @f()\n");
 }
 
