@@ -27,12 +27,18 @@ void runtime_enter(void)
     pthread_mutex_unlock(&mutex);
 }
 
+static struct timespec from_now(uint32_t seconds)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    now.tv_sec += seconds;
+    return now;
+}
+
 int runtime_enter_soon(void)
 {
-    struct timespec until;
+    const struct timespec until = from_now(EXIT_PATIENCE_S);
     int error = 0;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += EXIT_PATIENCE_S;
     pthread_mutex_lock(&mutex);
     const uint64_t mine = next_turn++;
     while (turn != mine && !error)
@@ -110,13 +116,18 @@ void runtime_pause(void)
     runtime_enter();
 }
 
-void runtime_await_others(void)
+void runtime_await_others(uint32_t seconds)
 {
-    runtime_leave(CL_SUCCESS);
+    const struct timespec until = from_now(seconds);
+    int error = 0;
     pthread_mutex_lock(&mutex);
     const uint64_t seen = next_turn;
-    while (next_turn == seen || turn != next_turn)
-        pthread_cond_wait(&changed, &mutex);
+    const int is_alone = seen == turn + 1; /* else others wait for their turn now */
+    pthread_mutex_unlock(&mutex);
+    runtime_leave(CL_SUCCESS);
+    pthread_mutex_lock(&mutex);
+    while (is_alone && next_turn == seen && !error)
+        error = pthread_cond_timedwait(&changed, &mutex, &until);
     pthread_mutex_unlock(&mutex);
     runtime_enter();
 }

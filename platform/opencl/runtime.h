@@ -110,8 +110,8 @@ int runtime_enter_soon(void);
 cl_int runtime_leave(cl_int error);
 /* runtime_leave and runtime_enter: others may do something in between. */
 void runtime_pause(void);
-/* Sleeps outside until another thread has been in here. */
-void runtime_await_others(void);
+/* Sleeps outside until another thread has been in here, or for so long. */
+void runtime_await_others(uint32_t seconds);
 /* A function of the program that is called when the runtime is left. */
 typedef enum callback_form {
     CALLBACK_EVENT,

@@ -5,8 +5,11 @@
  * the times of commands do not depend on when the program looks. Only a user event keeps a command here.
  */
 #include <stdio.h>
+#include <time.h>
 
 #include "runtime.h"
+
+#define NOTICE_S 10
 
 static cl_event first_live, last_live;
 static cl_int state; /* CL_OUT_OF_RESOURCES: the machine has stopped */
@@ -258,13 +261,27 @@ int scheduler_step(void)
     return 1;
 }
 
+/* Only the program itself can go on. It may have another thread that does; if not, it should be said what it waits for. */
+static void await_program(time_t since, int *is_told)
+{
+    runtime_await_others(NOTICE_S);
+    if (*is_told || time(NULL) - since < NOTICE_S)
+        return;
+    *is_told = 1;
+    fprintf(stderr, "heddle: the program waits for a user event, which nobody has ended for %d s\n", NOTICE_S);
+}
+
 cl_int scheduler_wait(int (*holds)(void *), void *about)
 {
+    time_t last_step = time(NULL);
+    int is_told = 0;
     while (!holds(about)) {
-        if (scheduler_step())
+        if (scheduler_step()) {
+            last_step = time(NULL);
             runtime_pause();
-        else
-            runtime_await_others();
+        } else {
+            await_program(last_step, &is_told);
+        }
     }
     return state;
 }

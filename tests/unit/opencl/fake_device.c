@@ -167,7 +167,7 @@ static item *append(device_lane *lane, int kind)
 device_error device_post(device_lane *lane, const device_operation *operation, uint32_t *launch)
 {
     const int is_launch = operation->kind == DEVICE_LAUNCH;
-    if (is_launch && fake.refuses_launches)
+    if ((is_launch && fake.refuses_launches) || (fake.refuses_after && !--fake.refuses_after))
         return DEVICE_REFUSED;
     item *made = append(lane, ITEM_OPERATION);
     made->operation = *operation;

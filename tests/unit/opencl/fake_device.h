@@ -12,6 +12,7 @@
 
 typedef struct fake_device {
     uint32_t fails_at_step; /* it stops then; 0: never */
+    uint32_t refuses_after; /* so many operations; 0: never */
     uint32_t refuses_launches;
     uint32_t refuses_machine;
     uint32_t steps;

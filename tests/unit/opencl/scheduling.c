@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What waits for what, and what does not. */
+#include <pthread.h>
 #include <string.h>
+#include <time.h>
 
 #include "rig.h"
 
@@ -108,6 +110,26 @@ Test(opencl_scheduling, a_user_event_holds_what_waits_for_it)
           opencl_get_event_profiling_info(gate, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL));
 }
 
+static void *end_later(void *event)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    OK(opencl_set_user_event_status(event, CL_COMPLETE));
+    return NULL;
+}
+
+Test(opencl_scheduling, another_thread_ends_a_user_event)
+{
+    cl_context context = new_context();
+    cl_command_queue queue = new_queue(context, 0);
+    cl_event gate = opencl_create_user_event(context, NULL),
+             held = write_to(queue, new_buffer(context, BYTES), 1, &gate);
+    pthread_t other;
+    cr_assert_eq(pthread_create(&other, NULL, end_later, gate), 0);
+    OK(opencl_wait_for_events(1, &held));
+    cr_expect_eq(status_of(held), CL_COMPLETE);
+    pthread_join(other, NULL);
+}
+
 Test(opencl_scheduling, an_error_of_a_user_event_ends_what_waits_for_it)
 {
     cl_context context = new_context();
@@ -181,6 +203,21 @@ Test(opencl_scheduling, everything_may_be_released_at_once)
     OK(opencl_wait_for_events(1, &event));
     cr_expect_eq(time_of(event, CL_PROFILING_COMMAND_END), 8);
     OK(opencl_release_event(event));
+}
+
+/* A part of a command is under way when the rest is refused: it uses the program's memory, so the command ends after it. */
+Test(opencl_scheduling, a_command_that_is_refused_halfway)
+{
+    cl_context context = new_context();
+    cl_command_queue queue = new_queue(context, 0);
+    cl_event event;
+    const size_t zero[3] = {0, 0, 0}, region[3] = {64, 4, 1};
+    fake.refuses_after = 2;
+    GIVES(CL_OUT_OF_RESOURCES, opencl_enqueue_write_buffer_rect(queue, new_buffer(context, BYTES), CL_FALSE, zero, zero,
+                                                                region, 128, 0, 64, 0, source, 0, NULL, &event));
+    cr_expect_eq(queue->live, 1);
+    OK(opencl_finish(queue));
+    cr_expect_eq(queue->live, 0);
 }
 
 /* ---- The end of the machine ---------------------------------------------------------------------------------------------- */
