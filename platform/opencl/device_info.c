@@ -5,7 +5,7 @@
 
 /* A value of each query, in the type that the standard gives it. */
 typedef struct device_facts {
-    const char *name, *vendor, *driver_version, *profile, *version, *c_version, *extensions, *nothing;
+    const char *name, *vendor, *driver_version, *profile, *version, *c_version, *extensions, *il_version, *nothing;
     cl_device_id parent;
     cl_platform_id platform;
     cl_ulong memory_bytes, largest_allocation, cache_bytes, local_bytes, constant_bytes, no_bytes;
@@ -40,7 +40,7 @@ static const info_row rows[] = {
     FACT_TEXT(CL_DEVICE_OPENCL_C_VERSION, c_version),
     FACT_TEXT(CL_DEVICE_EXTENSIONS, extensions),
     FACT_TEXT(CL_DEVICE_BUILT_IN_KERNELS, nothing),
-    FACT_TEXT(CL_DEVICE_IL_VERSION, nothing),
+    FACT_TEXT(CL_DEVICE_IL_VERSION, il_version),
     FACT(CL_DEVICE_TYPE, type),
     FACT(CL_DEVICE_VENDOR_ID, vendor_id),
     FACT(CL_DEVICE_PLATFORM, platform),
@@ -129,6 +129,7 @@ static device_facts facts_of(const device_limits *limits)
         .version = "OpenCL 1.2 Heddle " HEDDLE_VERSION,
         .c_version = "OpenCL C 1.2 Heddle " HEDDLE_VERSION,
         .extensions = OPENCL_EXTENSIONS,
+        .il_version = "SPIR-V_1.0",
         .platform = &opencl_platform,
         .memory_bytes = limits->memory_bytes,
         .largest_allocation = limits->largest_allocation,

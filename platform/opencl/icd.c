@@ -30,6 +30,7 @@ SHOWN void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
     static const named_function functions[] = {
         {"clIcdGetPlatformIDsKHR", (function *)clIcdGetPlatformIDsKHR},
         {"clGetPlatformInfo", (function *)clGetPlatformInfo},
+        {"clCreateProgramWithILKHR", (function *)opencl_create_program_with_il},
     };
     for (size_t i = 0; name && i < sizeof functions / sizeof *functions; i++)
         if (!strcmp(functions[i].name, name))

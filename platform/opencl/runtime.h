@@ -153,7 +153,7 @@ struct _cl_device_id {
 };
 
 #define OPENCL_EXTENSIONS                                                                                              \
-    "cl_khr_icd cl_khr_byte_addressable_store cl_khr_fp64 "                                                            \
+    "cl_khr_icd cl_khr_il_program cl_khr_byte_addressable_store cl_khr_fp64 "                                          \
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "                                           \
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics"
 #define OPENCL_ALIGNMENT_BYTES 256u /* of what device_allocate gives */

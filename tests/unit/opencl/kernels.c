@@ -89,6 +89,24 @@ Test(opencl_kernels, builds, .init = set_up)
     cr_expect_eq(fake.programs, 0);
 }
 
+Test(opencl_kernels, intermediate_language, .init = set_up)
+{
+    const uint32_t words[5] = {0x07230203, 0x00010000, 0, 1, 0};
+    uint32_t read[5];
+    cl_int error;
+    char version[16];
+    OK(opencl_get_device_info(&opencl_device, CL_DEVICE_IL_VERSION, sizeof version, version, NULL));
+    cr_expect_str_eq(version, "SPIR-V_1.0");
+    cr_expect_not_null(opencl_get_extension_function_address(&opencl_platform, "clCreateProgramWithILKHR"));
+    cl_program made = opencl_create_program_with_il(context, words, sizeof words, &error);
+    OK(error);
+    OK(opencl_get_program_info(made, CL_PROGRAM_IL, sizeof read, read, NULL));
+    cr_expect_arr_eq(read, words, sizeof words);
+    GIVES(CL_BUILD_PROGRAM_FAILURE, opencl_build_program(made, 0, NULL, NULL, NULL, NULL)); /* it is not "good" */
+    opencl_create_program_with_il(context, "good", 4, &error);
+    GIVES(CL_INVALID_VALUE, error);
+}
+
 Test(opencl_kernels, binaries, .init = set_up)
 {
     unsigned char bytes[4], *places[] = {bytes};
