@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Other people's programs on a machine that is their OpenCL device. */
-#define _GNU_SOURCE /* asprintf in hd_text_format */
 #include <errno.h>
-#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "opencl_environment.h"
 #include "interrupt.h"
 #include "machine_file.h"
+#include "opencl_environment.h"
 #include "opencl_results.h"
 #include "other_program.h"
 #include "output_file.h"

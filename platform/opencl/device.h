@@ -36,7 +36,6 @@ typedef struct device_limits {
     uint32_t line_bytes;
     uint64_t memory_bytes;
     uint64_t largest_allocation;
-    uint64_t cache_bytes; /* of the last level; 0: none */
 } device_limits;
 
 typedef enum device_operation_kind {

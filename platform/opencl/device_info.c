@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What clGetDeviceInfo says of the machine. */
 #include "entries.h"
+#include "kernelc.h"
 #include "runtime.h"
 
 /* A value of each query, in the type that the standard gives it. */
@@ -8,8 +9,8 @@ typedef struct device_facts {
     const char *name, *vendor, *driver_version, *profile, *version, *c_version, *extensions, *il_version, *nothing;
     cl_device_id parent;
     cl_platform_id platform;
-    cl_ulong memory_bytes, largest_allocation, cache_bytes, local_bytes, constant_bytes, no_bytes;
-    size_t group_threads, item_sizes[3], parameter_bytes, timer_resolution, printf_bytes, no_size, line_size;
+    cl_ulong memory_bytes, largest_allocation, local_bytes, constant_bytes, no_bytes;
+    size_t group_threads, item_sizes[3], parameter_bytes, timer_resolution, printf_bytes, no_size;
     cl_device_type type;
     cl_device_fp_config single_precision, double_precision, half_precision;
     cl_device_exec_capabilities execution;
@@ -21,7 +22,7 @@ typedef struct device_facts {
         constant_arguments, vendor_id, references;
     cl_device_mem_cache_type cache_type;
     cl_device_local_mem_type local_type;
-    cl_bool yes, no;
+    cl_bool has_compiler, yes, no;
     cl_version numeric_version;
 } device_facts;
 
@@ -64,7 +65,7 @@ static const info_row rows[] = {
     FACT(CL_DEVICE_GLOBAL_MEM_SIZE, memory_bytes),
     FACT(CL_DEVICE_MAX_MEM_ALLOC_SIZE, largest_allocation),
     FACT(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, cache_type),
-    FACT(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, cache_bytes),
+    FACT(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, no_bytes),
     FACT(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, line_bytes),
     FACT(CL_DEVICE_LOCAL_MEM_TYPE, local_type),
     FACT(CL_DEVICE_LOCAL_MEM_SIZE, local_bytes),
@@ -83,8 +84,8 @@ static const info_row rows[] = {
     FACT(CL_DEVICE_PRINTF_BUFFER_SIZE, printf_bytes),
     FACT(CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, yes),
     FACT(CL_DEVICE_AVAILABLE, yes),
-    FACT(CL_DEVICE_COMPILER_AVAILABLE, yes),
-    FACT(CL_DEVICE_LINKER_AVAILABLE, yes),
+    FACT(CL_DEVICE_COMPILER_AVAILABLE, has_compiler),
+    FACT(CL_DEVICE_LINKER_AVAILABLE, has_compiler),
     FACT(CL_DEVICE_ENDIAN_LITTLE, yes),
     FACT(CL_DEVICE_ERROR_CORRECTION_SUPPORT, no),
     FACT(CL_DEVICE_HOST_UNIFIED_MEMORY, no),
@@ -133,7 +134,6 @@ static device_facts facts_of(const device_limits *limits)
         .platform = &opencl_platform,
         .memory_bytes = limits->memory_bytes,
         .largest_allocation = limits->largest_allocation,
-        .cache_bytes = limits->cache_bytes,
         .local_bytes = limits->local_bytes,
         .constant_bytes = limits->largest_allocation,
         .group_threads = threads,
@@ -156,8 +156,9 @@ static device_facts facts_of(const device_limits *limits)
         .smallest_alignment = 128,
         .constant_arguments = 64,
         .references = 1,
-        .cache_type = limits->cache_bytes ? CL_READ_WRITE_CACHE : CL_NONE,
+        .cache_type = CL_NONE, /* that is, nothing is said of caches: machines have several, and they can be changed */
         .local_type = CL_LOCAL,
+        .has_compiler = heddle_kernelc_version() != NULL,
         .yes = CL_TRUE,
         .numeric_version = CL_MAKE_VERSION(1, 2, 0),
     };

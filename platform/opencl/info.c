@@ -14,7 +14,7 @@ cl_int info_give(const info_answer *to, const void *data, size_t bytes)
     return CL_SUCCESS;
 }
 
-cl_int info_give_text(const info_answer *to, const char *text)
+static cl_int give_text(const info_answer *to, const char *text)
 {
     return info_give(to, text ? text : "", text ? strlen(text) + 1 : 1);
 }
@@ -25,7 +25,7 @@ static cl_int give_row(const info_answer *to, const info_row *row, const void *o
     const info_list *list = at;
     switch (row->form) {
     case INFO_PLAIN: return info_give(to, at, row->bytes);
-    case INFO_STRING: return info_give_text(to, *(const char *const *)at);
+    case INFO_STRING: return give_text(to, *(const char *const *)at);
     default: return info_give(to, list->data, list->bytes);
     }
 }

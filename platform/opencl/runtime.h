@@ -96,7 +96,7 @@ typedef struct info_answer {
 } info_answer;
 
 cl_int info_give(const info_answer *to, const void *data, size_t bytes);
-cl_int info_give_text(const info_answer *to, const char *text);
+
 /* By the table; CL_INVALID_VALUE if it has no such query. */
 cl_int info_look_up(const info_answer *to, const info_row *rows, size_t count, cl_uint query, const void *object);
 #define INFO_LOOK_UP(to, rows, query, object) info_look_up(to, rows, sizeof(rows) / sizeof *(rows), query, object)

@@ -40,12 +40,21 @@ int scheduler_is_idle(void)
 
 /* ---- The end of a command --------------------------------------------------------------------------------------------- */
 
+/* It may have ended before those before it, by an error of what it was waiting for. */
+static cl_event latest_before(const struct _cl_event *command)
+{
+    cl_event at = command->previous_live;
+    while (at && at->queue != command->queue)
+        at = at->previous_live;
+    return at;
+}
+
 static void leave_queue(cl_event command)
 {
     cl_command_queue queue = command->queue;
     queue->live--;
     if (queue->last == command)
-        queue->last = NULL;
+        queue->last = queue->live ? latest_before(command) : NULL;
     if (queue->barrier == command)
         queue->barrier = NULL;
     if (command->previous_live)

@@ -69,8 +69,7 @@ void device_limits_of(device *of, device_limits *limits)
                               .local_bytes = 16384,
                               .line_bytes = 128,
                               .memory_bytes = FAKE_MEMORY,
-                              .largest_allocation = FAKE_MEMORY,
-                              .cache_bytes = 1024};
+                              .largest_allocation = FAKE_MEMORY};
 }
 
 const char *device_message(device *of)

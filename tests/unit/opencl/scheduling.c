@@ -148,6 +148,23 @@ Test(opencl_scheduling, an_error_of_a_user_event_ends_what_waits_for_it)
     cr_expect_eq(status_of(next), CL_COMPLETE, "the queue goes on");
 }
 
+/* The order of a queue holds across a command that ends early. */
+Test(opencl_scheduling, an_error_between_two_commands)
+{
+    cl_context context = new_context();
+    cl_command_queue queue = new_queue(context, 0);
+    cl_mem buffer = new_buffer(context, BYTES);
+    cl_event gates[2] = {opencl_create_user_event(context, NULL), opencl_create_user_event(context, NULL)};
+    cl_event first = write_to(queue, buffer, 1, &gates[0]);
+    write_to(queue, buffer, 1, &gates[1]);
+    OK(opencl_set_user_event_status(gates[1], -1));
+    cl_event last = write_to(queue, buffer, 0, NULL);
+    cr_expect_eq(status_of(last), CL_QUEUED);
+    OK(opencl_set_user_event_status(gates[0], CL_COMPLETE));
+    OK(opencl_finish(queue));
+    cr_expect_geq(time_of(last, CL_PROFILING_COMMAND_START), time_of(first, CL_PROFILING_COMMAND_END));
+}
+
 Test(opencl_scheduling, who_asks_again_and_again_waits)
 {
     cl_context context = new_context();
