@@ -227,14 +227,20 @@ Test(opencl_scheduling, a_command_that_is_refused_halfway)
 {
     cl_context context = new_context();
     cl_command_queue queue = new_queue(context, 0);
-    cl_event event;
+    cl_mem buffer = new_buffer(context, BYTES);
+    cl_event gate = opencl_create_user_event(context, NULL), event;
     const size_t zero[3] = {0, 0, 0}, region[3] = {64, 4, 1};
+    OK(opencl_enqueue_write_buffer_rect(queue, buffer, CL_FALSE, zero, zero, region, 128, 0, 64, 0, source, 1, &gate,
+                                        &event));
     fake.refuses_after = 2;
-    GIVES(CL_OUT_OF_RESOURCES, opencl_enqueue_write_buffer_rect(queue, new_buffer(context, BYTES), CL_FALSE, zero, zero,
-                                                                region, 128, 0, 64, 0, source, 0, NULL, &event));
-    cr_expect_eq(queue->live, 1);
+    OK(opencl_set_user_event_status(gate, CL_COMPLETE));
+    cr_expect_eq(status_of(event), CL_SUBMITTED);
     OK(opencl_finish(queue));
-    cr_expect_eq(queue->live, 0);
+    cr_expect_eq(status_of(event), CL_OUT_OF_RESOURCES);
+    fake.refuses_after = 2;
+    const cl_int error = opencl_enqueue_write_buffer_rect(queue, buffer, CL_FALSE, zero, zero, region, 128, 0, 64, 0,
+                                                          source, 0, NULL, NULL);
+    cr_expect_eq(error, CL_OUT_OF_RESOURCES, "of the call, if it is known by then");
 }
 
 /* ---- The end of the machine ---------------------------------------------------------------------------------------------- */
