@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* A socket at which one peer is let in. Its file is there for as long as the peer has not come. */
+#ifndef REMOTE_PORT_LISTENER_H
+#define REMOTE_PORT_LISTENER_H
+
+#include <sys/socket.h>
+
+#include "heddle_remote.h"
+
+typedef struct listener {
+    int socket;    /* -1: closed */
+    uint32_t port; /* TCP: the one in use */
+    struct sockaddr_storage address;
+} listener;
+
+/* Returns 0, or an errno; -1: the address is none, and *why says so. TCP port 0: any that is free. */
+int listener_open(listener *self, const char *address, const char **why);
+void listener_close(listener *self);
+/* Waits for a peer, closes the listener and exchanges HELLOs. 0, or -1 with remote->error. */
+int listener_admit(listener *self, heddle_remote *remote, uint64_t quantum);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Accesses that take no time: the peer answers them at once, whoever has the turn. */
+#include <string.h>
+
+#include "state.h"
+
+static uint32_t is_answer(const heddle_remote_message *message)
+{
+    return message->kind == HEDDLE_REMOTE_ANSWER && message->flags & HEDDLE_REMOTE_UNTIMED;
+}
+
+/* What the peer has said before its answer is kept for its time. */
+static uint32_t hear_answer(remote_port *self, heddle_remote_message *answer)
+{
+    while (!self->is_broken && remote_hear(self, answer, self->cursor.t)) {
+        if (is_answer(answer))
+            return 1;
+        if (answer->kind == HEDDLE_REMOTE_ADVANCE)
+            remote_fault(self, self->cursor.t, "the peer passes a turn that it does not have");
+        else
+            incoming_take(self, answer, self->cursor.t);
+    }
+    return 0;
+}
+
+static uint32_t ask(remote_port *self, heddle_remote_message *message)
+{
+    if (!remote_meet(self, self->cursor.t) || self->has_left)
+        return 0;
+    if (heddle_remote_send(&self->remote, message)) {
+        remote_fault(self, self->cursor.t, self->remote.error);
+        return 0;
+    }
+    return hear_answer(self, message) && message->status == HEDDLE_REMOTE_OK;
+}
+
+uint32_t untimed_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
+{
+    remote_port *self = (remote_port *)block;
+    const uint32_t length = bytes < HEDDLE_REMOTE_DATA_MAX ? bytes : HEDDLE_REMOTE_DATA_MAX;
+    heddle_remote_message message = {.kind = is_write ? HEDDLE_REMOTE_WRITE : HEDDLE_REMOTE_READ,
+                                     .flags = HEDDLE_REMOTE_UNTIMED,
+                                     .time = self->cursor.t,
+                                     .address = address,
+                                     .length = length,
+                                     .data_bytes = is_write ? length : 0};
+    if (!self->access_in[0])
+        return 0;
+    memcpy(message.data, data, message.data_bytes);
+    if (!ask(self, &message))
+        return 0;
+    if (is_write)
+        return length;
+    if (message.data_bytes != length) {
+        remote_fault(self, self->cursor.t, "the peer answers with more or fewer bytes than it was asked for");
+        return 0;
+    }
+    memcpy(data, message.data, length);
+    return length;
+}
