@@ -148,7 +148,7 @@ uint32_t heddle_remote_address(const char *text, struct sockaddr_storage *addres
     if (strncmp(text, "tcp:", 4) || text[4] < '0' || text[4] > '9')
         return 0;
     const unsigned long port = strtoul(text + 4, &end, 10);
-    if (*end || port > UINT16_MAX)
+    if (*end || !port || port > UINT16_MAX)
         return 0;
     numbered->sin_family = AF_INET;
     numbered->sin_port = htons((uint16_t)port);

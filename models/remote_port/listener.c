@@ -42,14 +42,6 @@ static int bind_to(listener *self, uint32_t bytes)
     return bind(self->socket, address, bytes) ? errno : 0;
 }
 
-static void note_port(listener *self)
-{
-    struct sockaddr_in bound;
-    socklen_t bytes = sizeof bound;
-    if (!path_of(self) && !getsockname(self->socket, (struct sockaddr *)&bound, &bytes))
-        self->port = ntohs(bound.sin_port);
-}
-
 int listener_open(listener *self, const char *address, const char **why)
 {
     const int yes = 1;
@@ -67,7 +59,6 @@ int listener_open(listener *self, const char *address, const char **why)
         self->socket = -1;
         return error ? error : errno;
     }
-    note_port(self);
     return 0;
 }
 

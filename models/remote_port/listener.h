@@ -8,12 +8,11 @@
 #include "heddle_remote.h"
 
 typedef struct listener {
-    int socket;    /* -1: closed */
-    uint32_t port; /* TCP: the one in use */
+    int socket; /* -1: closed */
     struct sockaddr_storage address;
 } listener;
 
-/* Returns 0, or an errno; -1: the address is none, and *why says so. TCP port 0: any that is free. */
+/* Returns 0, or an errno; -1: the address is none, and *why says so. */
 int listener_open(listener *self, const char *address, const char **why);
 void listener_close(listener *self);
 /* Waits for a peer, closes the listener and exchanges HELLOs. 0, or -1 with remote->error. */

@@ -29,8 +29,6 @@ uint32_t remote_meet(remote_port *self, hd_time t)
         remote_fault(self, t, "it can no longer be listened to");
         return 0;
     }
-    if (self->listener.port)
-        self->services->log(self->services->context, HD_LOG_INFO, t, "listens at tcp:%u", self->listener.port);
     if (listener_admit(&self->listener, &self->remote, self->quantum)) {
         remote_fault(self, t, self->remote.error);
         return 0;

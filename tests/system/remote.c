@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* Processes at a remote port: a memory, and a driver of the machine; and all that may go wrong with them. */
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "folder.h"
+#include "process.h"
+#include "stats.h"
+
+#define MACHINE SYSTEM_MACHINES "/remote_memory.yaml"
+
+static char *folder, *address, *setting, *results;
+
+static void begin(void)
+{
+    folder = folder_new();
+    address = text_of("unix:%s/socket", folder);
+    setting = text_of("remote.address=%s", address);
+    results = path_in(folder, "stats.json");
+}
+
+static void end(void)
+{
+    free(address);
+    free(setting);
+    free(results);
+    folder_remove(folder);
+}
+
+TestSuite(remote, .init = begin, .fini = end, .timeout = 120);
+
+/* Does not outlive its run: what is left of it is killed. */
+static int peer_ends(pid_t child)
+{
+    int status;
+    for (int i = 0; i < 200; i++, nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL))
+        if (waitpid(child, &status, WNOHANG) == child)
+            return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    return -1;
+}
+
+static void expect_no_socket(void)
+{
+    char *path = path_in(folder, "socket");
+    cr_expect_neq(access(path, F_OK), 0, "the socket is left");
+    free(path);
+}
+
+static finished run_with(const char *how, const char *set, const char *tlm, int *peer_code)
+{
+    char *out = folder_new();
+    const pid_t peer = program_start(out, (const char *[]){REMOTE_PEERS "/memory", address, how, NULL});
+    finished run = heddle("run", MACHINE, "vecadd", "--set", setting, "--set", set, "--stats", results, tlm);
+    *peer_code = peer_ends(peer);
+    expect_no_socket();
+    folder_remove(out);
+    return run;
+}
+
+static json_t *memory_run(const char *set, const char *tlm)
+{
+    int code;
+    finished run = run_with("well", set, tlm, &code);
+    expect_code(&run, 0);
+    expect_output(&run, "PASS");
+    cr_expect_eq(code, 0, "the peer has heard the end");
+    finished_free(&run);
+    return stats_read(results);
+}
+
+static int64_t number(const json_t *stats, const char *path)
+{
+    return json_integer_value(stats_at(stats, path));
+}
+
+Test(remote, a_memory_answers)
+{
+    json_t *stats = memory_run("remote.quantum=0 s", "--tlm=checked");
+    cr_expect_gt(number(stats, "blocks/remote/total/requests"), 1000);
+    cr_expect_eq(number(stats, "blocks/remote/total/late"), 0);
+    json_decref(stats);
+}
+
+Test(remote, runs_with_the_same_peer_are_the_same)
+{
+    for (const char **set = (const char *[]){"remote.quantum=0 s", "remote.quantum=100 ns", NULL}; *set; set++) {
+        json_t *a = memory_run(*set, "--tlm=auto"), *b = memory_run(*set, "--tlm=auto");
+        json_t *c = memory_run(*set, "--tlm=checked");
+        expect_same_stats(a, b);
+        expect_same_stats(a, c);
+        json_decref(a);
+        json_decref(b);
+        json_decref(c);
+    }
+}
+
+Test(remote, a_quantum_saves_turns_and_takes_time)
+{
+    json_t *exact = memory_run("remote.quantum=0 s", "--tlm=auto"),
+           *coarse = memory_run("remote.quantum=1 us", "--tlm=auto");
+    cr_expect_gt(number(exact, "blocks/remote/total/turns"), 4 * number(coarse, "blocks/remote/total/turns"));
+    cr_expect_lt(number(exact, "simulated_ps"), number(coarse, "simulated_ps"));
+    json_decref(exact);
+    json_decref(coarse);
+}
+
+Test(remote, a_peer_that_does_wrong_ends_the_run_with_one_line)
+{
+    static const char *const rows[][2] = {
+        {"dies",
+         "the peer has closed the connection, and has not said BYE; 1 requests are unanswered, among them a read of"},
+        {"closes", "the peer has closed the connection, and has not said BYE; 1 requests are unanswered"},
+        {"sleeps", "the other side has said nothing within 0.5 s; 1 requests are unanswered, among them a read of"},
+        {"babbles", "what the other side has sent is no message: a length that no message has"},
+        {"twice", "the peer answers a request twice"},
+        {"passes", "the peer passes the turn for ever, and has not answered"},
+        {"refuses", "memory answers status 1"},
+        {"future", "the other side speaks version 2 of the protocol, this one speaks version 1"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int code;
+        finished run = run_with(rows[i][0], "remote.timeout=500 ms", "--tlm=auto", &code);
+        expect_code(&run, 1);
+        expect_error(&run, rows[i][1]);
+        cr_expect_null(strstr(strstr(run.err, "error: ") + 1, "error: "), "more than one:\n%s", run.err);
+        finished_free(&run);
+    }
+}
+
+Test(remote, nobody_comes)
+{
+    finished run = heddle("run", MACHINE, "vecadd", "--set", setting, "--set", "remote.timeout=200 ms");
+    expect_code(&run, 1);
+    expect_error(&run, "/socket: nobody has connected within 0.2 s");
+    expect_no_socket();
+    finished_free(&run);
+}
+
+/* One that is free now. */
+static int free_port(void)
+{
+    struct sockaddr_in any = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t bytes = sizeof any;
+    const int probe = socket(AF_INET, SOCK_STREAM, 0);
+    cr_assert(!bind(probe, (struct sockaddr *)&any, bytes) && !getsockname(probe, (struct sockaddr *)&any, &bytes));
+    close(probe);
+    return ntohs(any.sin_port);
+}
+
+Test(remote, a_memory_answers_over_tcp)
+{
+    json_t *named = memory_run("remote.quantum=0 s", "--tlm=auto");
+    free(address);
+    free(setting);
+    address = text_of("tcp:%d", free_port());
+    setting = text_of("remote.address=%s", address);
+    json_t *numbered = memory_run("remote.quantum=0 s", "--tlm=auto");
+    cr_expect_eq(number(named, "simulated_ps"), number(numbered, "simulated_ps"));
+    json_decref(named);
+    json_decref(numbered);
+}
+
+/* ---- While nobody has come ------------------------------------------------------------------------------------------- */
+
+static pid_t wait_for_nobody(const char *out)
+{
+    char *path = path_in(folder, "socket");
+    const pid_t run = heddle_start(
+        out, (const char *[]){"run", MACHINE, "vecadd", "--set", setting, "--set", "remote.timeout=60 s", NULL});
+    for (int i = 0; i < 1000 && access(path, F_OK); i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL); /* it gets ready to wait */
+    free(path);
+    return run;
+}
+
+Test(remote, an_interrupt_ends_the_wait)
+{
+    char *out = folder_new();
+    const pid_t child = wait_for_nobody(out);
+    kill(child, SIGINT);
+    finished run = heddle_wait(out, child);
+    cr_expect_neq(run.code, 0);
+    expect_error(&run, "interrupted");
+    expect_no_socket();
+    finished_free(&run);
+    folder_remove(out);
+}
+
+Test(remote, an_address_is_one_runs_and_free_again_when_that_is_killed)
+{
+    char *out = folder_new();
+    const pid_t child = wait_for_nobody(out);
+    finished other = heddle("run", MACHINE, "vecadd", "--set", setting);
+    expect_code(&other, 2);
+    expect_error(&other, "Address already in use");
+    kill(child, SIGKILL);
+    finished killed = heddle_wait(out, child);
+    json_t *stats = memory_run("remote.quantum=0 s", "--tlm=auto");
+    json_decref(stats);
+    finished_free(&other);
+    finished_free(&killed);
+    folder_remove(out);
+}
