@@ -22,6 +22,17 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                            .standard = "0 s",
                            .maximum = HD_PS_PER_SECOND,
                            .doc = "what there is for the peer is told at the next multiple of it; 0: at once"},
+    [PARAMETER_WINDOW_BASE] = {.name = "window.base",
+                               .type = HD_TYPE_UNSIGNED,
+                               .standard = "0x18040000000",
+                               .maximum = UINT64_MAX / 2,
+                               .doc = "first address that a bus sends to port access"},
+    [PARAMETER_WINDOW_BYTES] = {.name = "window.bytes",
+                                .type = HD_TYPE_UNSIGNED,
+                                .unit = HD_UNIT_BYTES,
+                                .standard = "0 B",
+                                .maximum = UINT64_MAX / 2,
+                                .doc = "how many of them there are; 0: who is linked to port access knows"},
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -72,6 +83,13 @@ static const hd_message_use messages[] = {
     {HD_INTERRUPT, HD_MESSAGE_SENT, 0, "interrupt"},    {HD_INTERRUPT_LEVEL, HD_MESSAGE_SENT, 0, "level"},
 };
 
+static const hd_window window = {.name = "remote port",
+                                 .port = "access",
+                                 .bytes = 1,
+                                 .parameter = "window.bytes",
+                                 .base_parameter = "window.base",
+                                 .doc = "what the peer answers"};
+
 static uint32_t check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
 {
     const char *why;
@@ -94,10 +112,10 @@ static const uint64_t *counters(hd_block *block)
         .abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_block_class), .kind = "remote_port",                  \
         .type = (of_type), .doc = (text), .source = "docs/remote-port.md", .flags = (its_flags),                       \
         .parameter_count = PARAMETER_COUNT, .port_count = PORT_COUNT, .statistic_count = STATISTIC_COUNT,              \
-        .message_count = sizeof messages / sizeof *messages, .parameters = parameters, .ports = ports,                 \
-        .statistics = statistics, .messages = messages, .check = check, .create = remote_create,                       \
-        .connect = remote_connect, .reset = remote_reset, .advance = remote_advance, .counters = counters,             \
-        .debug_access = untimed_access, .destroy = remote_destroy                                                      \
+        .message_count = sizeof messages / sizeof *messages, .window_count = 1, .windows = &window,                    \
+        .parameters = parameters, .ports = ports, .statistics = statistics, .messages = messages, .check = check,      \
+        .create = remote_create, .connect = remote_connect, .reset = remote_reset, .advance = remote_advance,          \
+        .counters = counters, .debug_access = untimed_access, .destroy = remote_destroy                                \
     }
 
 const hd_block_class hd_remote_port_device =

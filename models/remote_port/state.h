@@ -15,7 +15,14 @@
 #define WAITING_MAX 256u /* messages of the peer whose time has not come */
 
 enum { PORT_ACCESS, PORT_MEMORY, PORT_NOTIFY, PORT_INTERRUPT, PORT_LEVEL, PORT_COUNT };
-enum { PARAMETER_ADDRESS, PARAMETER_TIMEOUT, PARAMETER_QUANTUM, PARAMETER_COUNT };
+enum {
+    PARAMETER_ADDRESS,
+    PARAMETER_TIMEOUT,
+    PARAMETER_QUANTUM,
+    PARAMETER_WINDOW_BASE,
+    PARAMETER_WINDOW_BYTES,
+    PARAMETER_COUNT
+};
 
 /* X(identifier, name, unit, description) */
 #define REMOTE_STATISTICS(X)                                                                                           \

@@ -7,6 +7,7 @@
 #include "folder.h"
 #include "live.h"
 #include "live_blocks.h"
+#include "live_peer.h"
 
 #define RESULTS_MAX 640u
 
@@ -65,12 +66,17 @@ static machine_run carry_out(const live_run *run, const char *settings, const ch
     while (run->sets[count])
         count++;
     memcpy(sets, run->sets, count * sizeof *sets);
-    live_split(own, sets + count, RUN_CHANGES - count);
+    count += live_split(own, sets + count, RUN_CHANGES - count - 1);
+    live_peer peer = {0};
+    live_peer_start(&peer, run->machine, settings);
+    sets[count] = peer.is_wanted ? peer.setting : NULL;
+    sets[count + peer.is_wanted] = NULL;
     machine_run result = run_machine(&(run_request){.netlist = path ? path : run->machine,
                                                     .app = run->app,
                                                     .sets = sets,
                                                     .more = live_blocks(),
                                                     .is_traced = !*settings && !*layer});
+    live_peer_end(&peer);
     if (path)
         folder_remove(folder);
     free(path);

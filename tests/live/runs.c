@@ -552,5 +552,7 @@ const live_run live_runs[] = {
      {"app.part=devices", "cpu.exceptions=trap", "uart.input=" LIVE_MACHINES "/bridged.yaml", NULL}},
     {"copies", DMA, COPIES, {"app.steps=24", "app.region=16384", NULL}},
     {"refused_copies", LIVE_MACHINES "/dma.yaml", COPIES, {"app.part=beside", NULL}},
+    {"remote", LIVE_MACHINES "/remote.yaml", LIVE, {"app.kernel=nothing", NULL}},
+    {"remote_host", LIVE_MACHINES "/remote_host.yaml", NULL, {NULL}},
     {NULL, NULL, NULL, {NULL}},
 };
