@@ -35,7 +35,8 @@ endif()
 
 # ---- Headers -------------------------------------------------------------------------------------------------------
 install(DIRECTORY models/abi/ DESTINATION ${include_folder} FILES_MATCHING PATTERN *.h)
-install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h platform/tlm/guest/heddle_module.h DESTINATION ${include_folder})
+install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h platform/tlm/guest/heddle_module.h
+  models/remote_port/heddle_remote.h DESTINATION ${include_folder})
 # Interfaces of units, by kind.
 install(FILES
   models/simt_core/scheduler/scheduler.h models/simt_core/reconvergence/reconvergence.h
@@ -66,6 +67,9 @@ target_link_libraries(heddle_test_kit_whole PRIVATE heddle_abi heddle_flags)
 set_target_properties(heddle_test_kit_whole PROPERTIES
   OUTPUT_NAME heddle_test_kit ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 install(TARGETS heddle_test_kit_whole ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
+# ---- Clients of remote ports ------------------------------------------------------------------------------------------
+install(FILES models/remote_port/heddle_remote.c models/remote_port/heddle_remote.py DESTINATION ${data_folder}/remote)
 
 # ---- Data ------------------------------------------------------------------------------------------------------------
 install(DIRECTORY configs DESTINATION ${data_folder})

@@ -55,7 +55,7 @@ void live_peer_start(live_peer *peer, const char *machine, const char *settings)
 {
     static const char name[] = "remote.address=";
     const char *given = strstr(settings, name);
-    peer->is_wanted = strstr(machine, "/remote") != NULL;
+    peer->is_wanted = !strncmp(strrchr(machine, '/'), "/remote", strlen("/remote"));
     if (!peer->is_wanted)
         return;
     if (given)
