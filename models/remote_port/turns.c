@@ -55,7 +55,7 @@ static void end_of_peer(remote_port *self, const heddle_remote_message *message,
 {
     const uint32_t is_owed = self->request_count != 0;
     if (message->kind != HEDDLE_REMOTE_BYE)
-        remote_fault(self, t, "the peer has closed the connection, and has not said BYE");
+        remote_fault(self, t, "the other side has closed the connection");
     else if (is_owed)
         remote_fault(self, t, "the peer has said BYE");
     self->has_left = 1;

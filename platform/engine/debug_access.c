@@ -54,7 +54,7 @@ static uint32_t within_windows(const node *at, uint32_t port, uint64_t address, 
         const hd_window *window = &at->block_class->windows[w];
         const uint64_t base = window->base + value_of(at, window->base_parameter, 0);
         const hd_u128 end = base + (hd_u128)window->bytes * value_of(at, window->parameter, 1);
-        if (window->port && strcmp(window->port, at->block_class->ports[port].name) != 0)
+        if (end == base || (window->port && strcmp(window->port, at->block_class->ports[port].name) != 0))
             continue;
         has_windows = 1;
         *is_own = !(window->flags & HD_WINDOW_SHARED);

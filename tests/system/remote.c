@@ -117,9 +117,8 @@ Test(remote, a_quantum_saves_turns_and_takes_time)
 Test(remote, a_peer_that_does_wrong_ends_the_run_with_one_line)
 {
     static const char *const rows[][2] = {
-        {"dies",
-         "the peer has closed the connection, and has not said BYE; 1 requests are unanswered, among them a read of"},
-        {"closes", "the peer has closed the connection, and has not said BYE; 1 requests are unanswered"},
+        {"dies", "the other side has closed the connection; 1 requests are unanswered, among them a read of"},
+        {"closes", "the other side has closed the connection; 1 requests are unanswered, among them a read of"},
         {"sleeps", "the other side has said nothing within 0.5 s; 1 requests are unanswered, among them a read of"},
         {"babbles", "what the other side has sent is no message: a length that no message has"},
         {"twice", "the peer answers a request twice"},
