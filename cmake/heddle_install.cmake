@@ -33,6 +33,9 @@ if(TARGET heddle_opencl)
   install(FILES ${CMAKE_BINARY_DIR}/package/heddle.icd DESTINATION ${data_folder}/opencl)
 endif()
 
+# ---- The Python package, for PYTHONPATH; a wheel has it too (platform/python) ---------------------------------------
+install(DIRECTORY platform/python/heddle DESTINATION ${data_folder}/python FILES_MATCHING PATTERN *.py PATTERN py.typed)
+
 # ---- Headers -------------------------------------------------------------------------------------------------------
 install(DIRECTORY models/abi/ DESTINATION ${include_folder} FILES_MATCHING PATTERN *.h)
 install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h platform/tlm/guest/heddle_module.h
