@@ -95,19 +95,22 @@ static void put_local(preparation *p, ir_piece line, const ir_kernel *kernel)
                 kernel->name, (int)ir_from(line, behind).bytes, behind);
 }
 
-/* The first line of a function. Whatever compiler the text is from, lanes may have to meet in it; and one that must keep its own code
- * is not inlined. Attributes stand in front of their group "#3", of metadata, or of the bracket. */
+/* The first line of a function. Whatever compiler the text is from, lanes may have to meet in it. One that must keep its own code is not
+ * inlined, whatever its attributes "#3" say of that. They stand in front of metadata and of the bracket. */
 static void put_definition(preparation *p, ir_piece line)
 {
     const int is_shared = is_in(&p->shared, ir_name_at(ir_find(line, "@"), line.text + line.bytes));
-    const char *at = ir_find(line, " #");
+    const char *group = ir_find(line, " #"), *at = group;
     if (!at)
         at = ir_find(line, " !");
     if (!at)
         at = ir_find(line, " {");
+    const char *rest = at;
+    if (is_shared && group)
+        rest += strlen(" #") + strspn(rest + strlen(" #"), "0123456789");
     const char *text =
         arena_format(p->memory, "%.*s%s%.*s", (int)(at - line.text), line.text,
-                     is_shared ? " convergent noinline" : " convergent", (int)ir_from(line, at).bytes, at);
+                     is_shared ? " convergent noinline nounwind" : " convergent", (int)ir_from(line, rest).bytes, rest);
     put_line(p, (ir_piece){text, strlen(text)});
 }
 

@@ -138,7 +138,7 @@ __kernel void atomics(volatile __global int *words, volatile __global uint *more
 }
 
 /* Barriers in a helper that is called from several places: they must not become copies. */
-uint rotated(__local uint *pad, uint thread, uint distance)
+__attribute__((always_inline)) uint rotated(__local uint *pad, uint thread, uint distance)
 {
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint value = pad[(thread + distance) % get_local_size(0)];
