@@ -91,7 +91,8 @@ static uint32_t write_register(hd_block *block, uint32_t group, uint32_t lane, u
 {
     host_cpu *self = (host_cpu *)block;
     (void)lane;
-    if (self->activity != ACTIVITY_KNOWN || self->harts[group].doing != DOING_RUNS || !number || (number >= 32 && number != HD_DEBUG_PC))
+    if (self->activity != ACTIVITY_KNOWN || self->harts[group].doing != DOING_RUNS || !number ||
+        (number >= 32 && number != HD_DEBUG_PC))
         return 0;
     *find(self, group, number) = value;
     host_cpu_keep(self);

@@ -83,8 +83,8 @@ typedef struct hart_state {
     uint64_t exceptions; /* taken as traps */
     uint64_t interrupts; /* taken */
     uint64_t mstatus, mie, mip, mtvec, mscratch, mepc, mcause, mtval, mcounteren, tcontrol;
-    uint32_t privilege;  /* HART_MACHINE or HART_USER */
-    uint32_t is_limited; /* what it accesses, or fetches, is not accessed in machine mode */
+    uint32_t privilege;                        /* HART_MACHINE or HART_USER */
+    uint32_t is_limited;                       /* what it accesses, or fetches, is not accessed in machine mode */
     uint64_t cycle_offset, instruction_offset; /* what writes of mcycle and minstret have added */
     uint64_t reservation;                      /* address of the last lr; UINT64_MAX = none */
 } hart_state;
@@ -98,8 +98,8 @@ typedef struct hart_access {
 } hart_access;
 
 typedef struct hart_fault {
-    uint32_t cause; /* enum hart_exception */
-    uint64_t value; /* mtval */
+    uint32_t cause;  /* enum hart_exception */
+    uint64_t value;  /* mtval */
     uint32_t reason; /* enum hart_reason */
 } hart_fault;
 
@@ -122,11 +122,11 @@ typedef struct hart {
     uint32_t cycles_each;       /* cycles of every instruction */
     uint32_t number;            /* mhartid */
     uint32_t has_user_mode;
-    uint32_t is_guarded;        /* protection or triggers have to be asked even in machine mode */
-    uint32_t exceptions_stop;   /* 1: hart_run returns HART_EXCEPTION; 0: they go to mtvec */
-    hart_access access;         /* of the last HART_BUS */
-    hart_fault exception;       /* of the last HART_EXCEPTION */
-    hart_undo *undo;            /* since hart_keep, oldest first */
+    uint32_t is_guarded;      /* protection or triggers have to be asked even in machine mode */
+    uint32_t exceptions_stop; /* 1: hart_run returns HART_EXCEPTION; 0: they go to mtvec */
+    hart_access access;       /* of the last HART_BUS */
+    hart_fault exception;     /* of the last HART_EXCEPTION */
+    hart_undo *undo;          /* since hart_keep, oldest first */
     size_t undo_count;
     size_t undo_capacity;
     uint32_t shares_ram;       /* ram and undo are another hart's */

@@ -32,10 +32,12 @@ uint32_t hart_guard_fetch(const hart *self, const hart_operation *operation, har
 static uint32_t loads(const hart_operation *operation)
 {
     return operation->kind == HART_KIND_LOAD ||
-           (operation->kind == HART_KIND_ATOMIC && operation->operation != ISA_OP_SC_W && operation->operation != RV64_OP_SC_D);
+           (operation->kind == HART_KIND_ATOMIC && operation->operation != ISA_OP_SC_W &&
+            operation->operation != RV64_OP_SC_D);
 }
 
-uint32_t hart_guard_access(const hart *self, const hart_operation *operation, const hart_access *access, hart_fault *fault)
+uint32_t hart_guard_access(const hart *self, const hart_operation *operation, const hart_access *access,
+                           hart_fault *fault)
 {
     const hart_state *state = &self->state;
     const uint64_t as = state->mstatus & HART_MSTATUS_MPRV ? hart_previous_privilege(state) : state->privilege;
@@ -47,5 +49,6 @@ uint32_t hart_guard_access(const hart *self, const hart_operation *operation, co
         return 0; /* that it is not aligned goes first */
     if (hart_protection_allows(&self->protection, as == HART_MACHINE, access->address, access->bytes, needs))
         return 0;
-    return refuse(fault, access->is_store ? HART_STORE_FAULT : HART_LOAD_FAULT, access->address, HART_REASON_PROTECTION);
+    return refuse(fault, access->is_store ? HART_STORE_FAULT : HART_LOAD_FAULT, access->address,
+                  HART_REASON_PROTECTION);
 }

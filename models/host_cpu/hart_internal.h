@@ -91,7 +91,8 @@ static inline void hart_look_at_privilege(hart_state *state)
 
 /* May the instruction at pc not be fetched (NULL: there is none), or do the access? Returns 1, and the exception that it raises then. */
 uint32_t hart_guard_fetch(const hart *self, const hart_operation *operation, hart_fault *fault);
-uint32_t hart_guard_access(const hart *self, const hart_operation *operation, const hart_access *access, hart_fault *fault);
+uint32_t hart_guard_access(const hart *self, const hart_operation *operation, const hart_access *access,
+                           hart_fault *fault);
 
 /* ---- hart_csr.c --------------------------------------------------------------------------------------------------- */
 

@@ -126,7 +126,8 @@ static enum hart_stop raise_atomic(hart *self, const hart_operation *operation, 
 }
 
 /* The first operations of a block. HART_LIMIT: go on at pc. Called for each block: a call more is 8 % of the time that firmware takes. */
-static inline __attribute__((always_inline)) enum hart_stop run_block(hart *self, const hart_block *block, uint32_t count)
+static inline __attribute__((always_inline)) enum hart_stop run_block(hart *self, const hart_block *block,
+                                                                      uint32_t count)
 {
     hart_state *state = &self->state;
     hart_run_result end = {.next = block->pc + (count < block->count ? block->operations[count].offset : block->bytes)};

@@ -68,7 +68,8 @@ void hart_return(hart *self)
         state->mstatus &= ~HART_MSTATUS_MPRV;
     if (self->has_user_mode)
         state->mstatus &= ~HART_MSTATUS_MPP;
-    state->tcontrol = (state->tcontrol & HART_TCONTROL_MPTE) | (state->tcontrol & HART_TCONTROL_MPTE ? HART_TCONTROL_MTE : 0);
+    state->tcontrol =
+        (state->tcontrol & HART_TCONTROL_MPTE) | (state->tcontrol & HART_TCONTROL_MPTE ? HART_TCONTROL_MTE : 0);
     hart_look_at_privilege(state);
     state->pc = state->mepc;
 }

@@ -32,7 +32,8 @@ extern const hd_block_class hd_host_cpu_rv64;
 
 /* For the platform, when all blocks stand at one time; takes effect at the next reset. */
 typedef struct hd_host_cpu_firmware {
-    uint64_t entry; /* first pc of hart 0; it comes there with its number in a0, the bytes of RAM in a1, 0 in all others */
+    uint64_t
+        entry; /* first pc of hart 0; it comes there with its number in a0, the bytes of RAM in a1, 0 in all others */
     uint64_t entry_of_others; /* first pc of the other harts */
     /* "0x8000000123 (main+0x20, host.c:12)", for texts; NULL: addresses only. */
     void (*place)(void *context, uint64_t pc, char *text, size_t bytes);

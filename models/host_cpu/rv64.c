@@ -45,9 +45,9 @@ static uint32_t create_harts(host_cpu *self, const hd_value *values)
     self->harts = calloc(self->hart_count, sizeof *self->harts);
     for (uint32_t i = 0; self->harts && i < self->hart_count; i++) {
         hart *h = &self->harts[i].hart, *first = &self->harts[0].hart;
-        fits &= i ? hart_create_beside(h, first, i, block_cache)
-                  : hart_create(h, values[PARAMETER_RAM_BYTES].u, block_cache,
-                                (uint32_t)values[PARAMETER_UNDO_STORES].u);
+        fits &=
+            i ? hart_create_beside(h, first, i, block_cache)
+              : hart_create(h, values[PARAMETER_RAM_BYTES].u, block_cache, (uint32_t)values[PARAMETER_UNDO_STORES].u);
         if (self->hart_count > 1)
             h->block_operations = BLOCK_OF_SEVERAL;
         configure(h, values);

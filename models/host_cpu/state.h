@@ -85,11 +85,11 @@ enum activity {
 
 typedef struct host_hart {
     hart hart;
-    uint32_t doing;   /* enum doing */
-    uint32_t stop;    /* enum hart_stop: what it has come to at its cycle; HART_LIMIT: nothing in particular */
+    uint32_t doing; /* enum doing */
+    uint32_t stop;  /* enum hart_stop: what it has come to at its cycle; HART_LIMIT: nothing in particular */
     uint32_t kept_stop;
-    uint32_t refusal; /* HD_STATUS_* of the last access that the bus refused */
-    uint32_t track;   /* in a trace */
+    uint32_t refusal;      /* HD_STATUS_* of the last access that the bus refused */
+    uint32_t track;        /* in a trace */
     uint32_t shown;        /* event of the span that has begun there, EVENT_COUNT: none */
     uint32_t shown_access; /* ... and of the one in it */
 } host_hart;

@@ -4,64 +4,14 @@
 #include <string.h>
 
 #include "hd_host.h"
-#include "hd_interrupt_line.h"
-#include "hd_registers.h"
-#include "hd_trace.h"
 #include "interrupt_controller.h"
+#include "state.h"
 
-#define WINDOW_BYTES 0x400000u
-#define PENDING 0x001000u
-#define ENABLED 0x002000u
-#define ENABLED_STRIDE 0x80u /* from one hart's to the next one's */
-#define THRESHOLD 0x200000u
-#define CLAIM 0x200004u
-#define HART_STRIDE 0x1000u
-
-#define ELEMENTS 7u
-#define LINES_OF_ELEMENT 4u
-#define FIRST_LINE (1 + ELEMENTS * LINES_OF_ELEMENT) /* source 0 is none; before it those of events */
-#define LINES 3u
-#define SOURCES (FIRST_LINE + LINES)
-#define PRIORITY_MAX 7u
 #define EXTERNAL_INTERRUPT 11u
-#define HARTS_MAX 16u
 
 enum { PORT_BUS, PORT_SOURCE, PORT_INTERRUPT, PORT_LINE, PORT_COUNT };
 enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_HARTS, PARAMETER_COUNT };
-enum { STATISTIC_EVENTS = HD_REGISTERS_STATISTIC_COUNT, STATISTIC_CLAIMS, STATISTIC_COUNT };
-
 enum { EVENT_RAISED, EVENT_CLAIMED, EVENT_LEVEL, EVENT_COUNT };
-
-typedef struct source {
-    uint32_t priority;
-    uint32_t events; /* not yet claimed */
-    uint32_t level;  /* of a line */
-    uint32_t is_handled;
-} source;
-
-/* What a hart has of its own. */
-typedef struct receiver {
-    hd_link *interrupt; /* NULL: nobody is told */
-    hd_interrupt_line line;
-    uint32_t shown_level; /* that was recorded last */
-    uint32_t track;
-    uint32_t enabled;
-    uint32_t threshold;
-} receiver;
-
-typedef struct plic {
-    hd_registers registers;
-    const hd_services *services;
-    const hd_trace *trace; /* NULL: the run is not traced */
-    uint32_t level_message;
-    hd_link *events[ELEMENTS];
-    hd_link *lines[LINES];
-    receiver harts[HARTS_MAX];
-    uint32_t hart_count;
-    source sources[SOURCES];
-    uint32_t stopped; /* after a fault */
-    uint64_t counters[STATISTIC_COUNT];
-} plic;
 
 static const hd_parameter parameters[PARAMETER_COUNT] = {
     [PARAMETER_ADDRESS] = HD_REGISTERS_ADDRESS("0x18010000000", WINDOW_BYTES),
@@ -126,7 +76,7 @@ static const hd_window window = {.name = "interrupt controller",
 
 /* ---- Sources ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t pending(const plic *self)
+uint32_t plic_pending(const plic *self)
 {
     uint32_t bits = 0;
     for (uint32_t s = 1; s < SOURCES; s++)
@@ -138,7 +88,7 @@ static uint32_t pending(const plic *self)
 /* The source to be claimed next, if its priority is above this one; 0 = none. */
 static uint32_t best(const plic *self, const receiver *hart, uint32_t above)
 {
-    const uint32_t candidates = pending(self) & hart->enabled;
+    const uint32_t candidates = plic_pending(self) & hart->enabled;
     uint32_t found = 0;
     for (uint32_t s = 1; s < SOURCES; s++) {
         const uint32_t priority = self->sources[s].priority;
@@ -150,7 +100,7 @@ static uint32_t best(const plic *self, const receiver *hart, uint32_t above)
     return found;
 }
 
-static uint32_t claim(plic *self, const receiver *hart, hd_time t)
+uint32_t plic_claim(plic *self, const receiver *hart, hd_time t)
 {
     const uint32_t s = best(self, hart, 0);
     if (!s)
@@ -202,88 +152,6 @@ static void take_events(plic *self, hd_time t)
         }
 }
 
-/* ---- Registers ---------------------------------------------------------------------------------------------------- */
-
-static uint32_t read_priority(hd_register_access *access)
-{
-    access->value = ((const plic *)access->device)->sources[access->offset / 4].priority;
-    return HD_STATUS_OK;
-}
-
-static uint32_t write_priority(hd_register_access *access)
-{
-    if (access->offset == 0)
-        return HD_STATUS_ADDRESS_ERROR;
-    ((plic *)access->device)->sources[access->offset / 4].priority = access->value & PRIORITY_MAX;
-    return HD_STATUS_OK;
-}
-
-static uint32_t read_pending(hd_register_access *access)
-{
-    access->value = pending(access->device);
-    return HD_STATUS_OK;
-}
-
-/* The hart whose register it is, and the offset from the first of its registers, the last of which is at `last`. NULL: none. */
-static receiver *hart_of(hd_register_access *access, uint32_t stride, uint32_t last)
-{
-    plic *self = access->device;
-    const uint64_t hart = access->offset / stride;
-    access->offset %= stride;
-    return hart < self->hart_count && access->offset <= last ? &self->harts[hart] : NULL;
-}
-
-static uint32_t read_enabled(hd_register_access *access)
-{
-    const receiver *hart = hart_of(access, ENABLED_STRIDE, 0);
-    access->value = hart ? hart->enabled : 0;
-    return hart ? HD_STATUS_OK : HD_STATUS_ADDRESS_ERROR;
-}
-
-static uint32_t write_enabled(hd_register_access *access)
-{
-    receiver *hart = hart_of(access, ENABLED_STRIDE, 0);
-    if (!hart)
-        return HD_STATUS_ADDRESS_ERROR;
-    hart->enabled = (uint32_t)access->value & ~UINT32_C(1);
-    return HD_STATUS_OK;
-}
-
-static uint32_t read_of_hart(hd_register_access *access)
-{
-    const receiver *hart = hart_of(access, HART_STRIDE, CLAIM - THRESHOLD);
-    if (!hart)
-        return HD_STATUS_ADDRESS_ERROR;
-    access->value = access->offset ? claim(access->device, hart, access->t) : hart->threshold;
-    return HD_STATUS_OK;
-}
-
-static uint32_t complete(plic *self, uint64_t number)
-{
-    if (number >= SOURCES)
-        return HD_STATUS_ADDRESS_ERROR;
-    self->sources[number].is_handled = 0;
-    return HD_STATUS_OK;
-}
-
-static uint32_t write_of_hart(hd_register_access *access)
-{
-    receiver *hart = hart_of(access, HART_STRIDE, CLAIM - THRESHOLD);
-    if (!hart)
-        return HD_STATUS_ADDRESS_ERROR;
-    if (access->offset)
-        return complete(access->device, access->value);
-    hart->threshold = access->value & PRIORITY_MAX;
-    return HD_STATUS_OK;
-}
-
-static const hd_register registers[] = {
-    {0, 4 * SOURCES, 4, read_priority, write_priority},
-    {PENDING, 4, 4, read_pending, NULL},
-    {ENABLED, HARTS_MAX * ENABLED_STRIDE, 4, read_enabled, write_enabled},
-    {THRESHOLD, HARTS_MAX * HART_STRIDE, 4, read_of_hart, write_of_hart},
-};
-
 /* ---- The block ---------------------------------------------------------------------------------------------------- */
 
 static void tell(plic *self, receiver *hart, hd_time t)
@@ -327,8 +195,8 @@ static hd_time next(const void *block)
 }
 
 static const hd_registers_class device_class = {
-    .registers = registers,
-    .count = sizeof registers / sizeof *registers,
+    .registers = plic_registers,
+    .count = PLIC_REGISTERS,
     .widths = 4,
     .work = work,
     .next = next,

@@ -4,61 +4,15 @@
 #include <string.h>
 
 #include "hd_extension.h"
-#include "hd_interrupt_line.h"
-#include "hd_registers.h"
-#include "hd_ring.h"
 #include "hd_trace.h"
-#include "interrupts.h"
-#include "receiver.h"
+#include "state.h"
 #include "uart.h"
 
-#define WINDOW_BYTES 8u
-#define THR 0u
-#define IER 1u
-#define IIR 2u
-#define FCR 2u
-#define LCR 3u
-#define LCR_DIVISOR 0x80u
-#define DIVISOR_BYTES 2u
-#define LSR 5u
-#define LSR_READY 0x01u
-#define LSR_ROOM 0x20u
-#define LSR_EMPTY 0x40u
-#define LINE_CHARACTERS 1000u
 #define FIFO_MAX 4096u
 
 enum { PORT_BUS, PORT_INTERRUPT, PORT_COUNT };
 enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_FIFO, PARAMETER_SPEED, PARAMETER_INPUT, PARAMETER_COUNT };
-enum {
-    STATISTIC_CHARACTERS = HD_REGISTERS_STATISTIC_COUNT,
-    STATISTIC_LOST,
-    STATISTIC_MAX_FIFO,
-    STATISTIC_RECEIVED,
-    STATISTIC_COUNT
-};
-
 enum { EVENT_CHARACTERS, EVENT_COUNT };
-
-typedef struct uart {
-    hd_registers registers;
-    const hd_services *services;
-    const hd_trace *trace; /* NULL: the run is not traced */
-    uint32_t shown;        /* characters that waited when that was recorded last */
-    hd_clock speed;        /* characters */
-    uint8_t *fifo;
-    hd_ring waiting; /* characters in fifo */
-    hd_time leaves;  /* when the first character has been sent */
-    uint8_t kept[WINDOW_BYTES];
-    char line[LINE_CHARACTERS + 1];
-    uint32_t length;
-    uart_receiver receiver;
-    uart_interrupts interrupts;
-    uint8_t divisor[DIVISOR_BYTES];
-    hd_link *interrupt; /* NULL: nobody is told */
-    hd_interrupt_line interrupt_line;
-    uint32_t level_message;
-    uint64_t counters[STATISTIC_COUNT];
-} uart;
 
 static const hd_parameter parameters[PARAMETER_COUNT] = {
     [PARAMETER_ADDRESS] = HD_REGISTERS_ADDRESS("0x18020000000", WINDOW_BYTES),
@@ -110,8 +64,11 @@ static const hd_message_use messages[] = {
     {HD_INTERRUPT_LEVEL, HD_MESSAGE_SENT, 0, "interrupt"},
 };
 
-static const hd_window window = {
-    .name = "UART", .port = "bus", .base_parameter = "address", .bytes = WINDOW_BYTES, .doc = "RBR, THR, IER, IIR, LSR"};
+static const hd_window window = {.name = "UART",
+                                 .port = "bus",
+                                 .base_parameter = "address",
+                                 .bytes = WINDOW_BYTES,
+                                 .doc = "RBR, THR, IER, IIR, LSR"};
 
 /* ---- Characters --------------------------------------------------------------------------------------------------- */
 
@@ -147,7 +104,7 @@ static void lose(uart *self, hd_time t)
                             self->waiting.capacity);
 }
 
-static void put(uart *self, uint8_t character, hd_time t)
+void uart_put(uart *self, uint8_t character, hd_time t)
 {
     if (self->waiting.count == self->waiting.capacity) {
         lose(self, t);
@@ -170,114 +127,11 @@ static void send_characters(uart *self, hd_time t)
     }
 }
 
-static uint32_t has_received(uart *self, hd_time t)
-{
-    return (self->interrupts.enabled & UART_RECEIVED) && uart_receiver_has(&self->receiver, t);
-}
-
 static void tell(uart *self, hd_time t)
 {
-    self->interrupt_line.level = uart_interrupts_are_pending(&self->interrupts, has_received(self, t));
+    self->interrupt_line.level = uart_interrupts_are_pending(&self->interrupts, uart_has_received(self, t));
     hd_interrupt_line_send(&self->interrupt_line, self->services, self->interrupt, self->level_message, t);
 }
-
-/* ---- Registers ---------------------------------------------------------------------------------------------------- */
-
-static uint32_t read_kept(hd_register_access *access)
-{
-    access->value = ((const uart *)access->device)->kept[access->offset];
-    return HD_STATUS_OK;
-}
-
-static uint32_t write_kept(hd_register_access *access)
-{
-    ((uart *)access->device)->kept[access->offset] = (uint8_t)access->value;
-    return HD_STATUS_OK;
-}
-
-/* Is the divisor of the baud rate there, in the place of the first two registers? */
-static uint32_t shows_divisor(const uart *self)
-{
-    return (self->kept[LCR] & LCR_DIVISOR) != 0;
-}
-
-static uint32_t write_character(hd_register_access *access)
-{
-    uart *self = access->device;
-    if (shows_divisor(self)) {
-        self->divisor[0] = (uint8_t)access->value;
-        return HD_STATUS_OK;
-    }
-    put(self, (uint8_t)access->value, access->t);
-    uart_interrupts_filled(&self->interrupts);
-    return HD_STATUS_OK;
-}
-
-static uint32_t read_character(hd_register_access *access)
-{
-    uart *self = access->device;
-    if (shows_divisor(self)) {
-        access->value = self->divisor[0];
-        return HD_STATUS_OK;
-    }
-    self->counters[STATISTIC_RECEIVED] += uart_receiver_has(&self->receiver, access->t);
-    access->value = uart_receiver_take(&self->receiver, access->t);
-    return HD_STATUS_OK;
-}
-
-static uint32_t read_status(hd_register_access *access)
-{
-    uart *self = access->device;
-    const hd_ring *waiting = &self->waiting;
-    access->value = (waiting->count < waiting->capacity ? LSR_ROOM : 0) | (waiting->count ? 0 : LSR_EMPTY) |
-                    (uart_receiver_has(&self->receiver, access->t) ? LSR_READY : 0);
-    return HD_STATUS_OK;
-}
-
-static uint32_t read_enabled(hd_register_access *access)
-{
-    const uart *self = access->device;
-    access->value = shows_divisor(self) ? self->divisor[1] : self->interrupts.enabled;
-    return HD_STATUS_OK;
-}
-
-static uint32_t write_enabled(hd_register_access *access)
-{
-    uart *self = access->device;
-    if (shows_divisor(self))
-        self->divisor[1] = (uint8_t)access->value;
-    else
-        uart_interrupts_enable(&self->interrupts, (uint8_t)access->value, !self->waiting.count);
-    return HD_STATUS_OK;
-}
-
-static uint32_t read_identification(hd_register_access *access)
-{
-    uart *self = access->device;
-    access->value = uart_interrupts_identify(&self->interrupts, has_received(self, access->t), self->kept[FCR]);
-    return HD_STATUS_OK;
-}
-
-static uint32_t write_fifo_control(hd_register_access *access)
-{
-    ((uart *)access->device)->kept[FCR] = (uint8_t)access->value;
-    return HD_STATUS_OK;
-}
-
-static uint32_t write_nothing(hd_register_access *access)
-{
-    (void)access;
-    return HD_STATUS_OK;
-}
-
-/* The first that holds an offset has it. */
-static const hd_register registers[] = {
-    {THR, 1, 1, read_character, write_character},
-    {IER, 1, 1, read_enabled, write_enabled},
-    {IIR, 1, 1, read_identification, write_fifo_control},
-    {LSR, 1, 1, read_status, write_nothing},
-    {0, WINDOW_BYTES, 1, read_kept, write_kept},
-};
 
 /* ---- The block ---------------------------------------------------------------------------------------------------- */
 
@@ -305,8 +159,8 @@ static hd_time next(const void *block)
 }
 
 static const hd_registers_class device_class = {
-    .registers = registers,
-    .count = sizeof registers / sizeof *registers,
+    .registers = uart_registers,
+    .count = UART_REGISTERS,
     .widths = 1,
     .work = work,
     .next = next,

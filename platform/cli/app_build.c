@@ -113,8 +113,8 @@ static int run_script(const char *script, const char *source, const char *output
 
 /* What the script makes. */
 static const char *const outputs[] = {
-    "kernel.o", "kernel.elf", "kernel.movable.elf", "host.so",  "firmware.o",  "kernel.d",
-    "host.d",   "tools",      "firmware.d",         "app.yaml", "firmware.elf", "assembly.o", "assembly.d"};
+    "kernel.o", "kernel.elf", "kernel.movable.elf", "host.so",      "firmware.o", "kernel.d",  "host.d",
+    "tools",    "firmware.d", "app.yaml",           "firmware.elf", "assembly.o", "assembly.d"};
 #define OUTPUTS (sizeof outputs / sizeof *outputs)
 
 /* A folder and what comes to be in it: nothing is left if a signal ends the process. */

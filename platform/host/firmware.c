@@ -167,7 +167,8 @@ uint64_t hd_firmware_entry_of_others(const hd_firmware *firmware)
     for (uint64_t i = 0; i < firmware->symbol_count; i++) {
         Elf64_Sym symbol;
         memcpy(&symbol, firmware->symbols + i * sizeof symbol, sizeof symbol);
-        if (symbol.st_shndx != SHN_UNDEF && !(symbol.st_value & 1) && !strcmp(name_of(firmware, &symbol), "_start_hart"))
+        if (symbol.st_shndx != SHN_UNDEF && !(symbol.st_value & 1) &&
+            !strcmp(name_of(firmware, &symbol), "_start_hart"))
             return symbol.st_value;
     }
     return hd_firmware_entry(firmware);

@@ -138,11 +138,10 @@ void host_side_prepare(hd_machine *machine, const hd_machine_setup *setup)
     hd_exit_device_set_options(machine->host, setup->options, setup->option_count);
     if (!machine->has_firmware)
         return;
-    const hd_host_cpu_firmware firmware = {
-        .entry = hd_firmware_entry(machine->firmware),
-        .entry_of_others = hd_firmware_entry_of_others(machine->firmware),
-        .place = place,
-        .context = machine->firmware};
+    const hd_host_cpu_firmware firmware = {.entry = hd_firmware_entry(machine->firmware),
+                                           .entry_of_others = hd_firmware_entry_of_others(machine->firmware),
+                                           .place = place,
+                                           .context = machine->firmware};
     hd_host_cpu_set_firmware(hd_engine_block(engine, machine->cpu_endpoint), &firmware);
 }
 

@@ -216,13 +216,13 @@ Test(app_builds, of_host_programs_that_are_no_firmware)
 }
 
 #define BESIDE_HOST                                                                                                    \
-    "#include \"heddle_rt.h\"\nint hd_app_main(void)\n{\n#ifdef __riscv\n    extern uint64_t twice(uint64_t);\n"         \
-    "    extern volatile uint64_t others;\n    uint64_t status;\n"                                                         \
-    "    __asm__ volatile(\"csrr %%0, mstatus\" : \"=r\"(status));\n"                                                   \
-    "    hd_check(twice(21) == 42 && status >> 11 & 3, \"assembly\");\n    while (others < %s)\n        continue;\n"  \
+    "#include \"heddle_rt.h\"\nint hd_app_main(void)\n{\n#ifdef __riscv\n    extern uint64_t twice(uint64_t);\n"       \
+    "    extern volatile uint64_t others;\n    uint64_t status;\n"                                                     \
+    "    __asm__ volatile(\"csrr %%0, mstatus\" : \"=r\"(status));\n"                                                  \
+    "    hd_check(twice(21) == 42 && status >> 11 & 3, \"assembly\");\n    while (others < %s)\n        continue;\n"   \
     "#endif\n    return HD_PASS;\n}\n"
 #define BESIDE_ASSEMBLY                                                                                                \
-    "    .globl twice, others, hart_main\n    .text\ntwice: add a0, a0, a0\n    ret\nhart_main: la a1, others\n"    \
+    "    .globl twice, others, hart_main\n    .text\ntwice: add a0, a0, a0\n    ret\nhart_main: la a1, others\n"       \
     "    li a2, 1\n    amoadd.d zero, a2, (a1)\n1:  wfi\n    j 1b\n    .bss\n    .balign 8\nothers: .dword 0\n"
 
 /* firmware.S is of the firmware alone: a function for host.c, and where the other harts begin. */
@@ -238,7 +238,8 @@ Test(app_builds, of_firmware_in_c_and_assembly)
         char *text = text_of(BESIDE_HOST, harts == 1 ? "0" : "3"), *set = text_of("cpu.harts=%u", harts);
         file_write(host, text, strlen(text));
         file_write(assembly, BESIDE_ASSEMBLY, sizeof BESIDE_ASSEMBLY - 1);
-        finished run = heddle("run", SYSTEM_MACHINES "/harts.yaml", app, "--set", set, "--set", "limit=2 ms", "--quiet");
+        finished run =
+            heddle("run", SYSTEM_MACHINES "/harts.yaml", app, "--set", set, "--set", "limit=2 ms", "--quiet");
         expect_code(&run, 0);
         finished_free(&run);
         free(set);

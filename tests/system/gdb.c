@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs under gdb: sessions of the distribution's gdb as golden transcripts, in which "..." is any text; the results are those of a run
+ * Runs under gdb: sessions of the distribution's gdb as golden transcripts (transcript.h); the results are those of a run
  * without one. Then what goes wrong, with a few packets by hand.
  */
-#define _GNU_SOURCE /* memmem */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -17,11 +16,13 @@
 #include "folder.h"
 #include "process.h"
 #include "stats.h"
+#include "transcript.h"
 
 #define MACHINE HEDDLE_MACHINES "/../variants/gtx480_firmware.yaml"
 #define HARTS SYSTEM_MACHINES "/harts.yaml"
 #define HARTS_FIRMWARE OWN_FIRMWARE "/four_harts.elf"
 #define APP SYSTEM_APPS "/debugged"
+#define STACK "core.reconvergence=stack"
 #define TRIES 600 /* of 50 ms */
 
 static char *folder;
@@ -66,24 +67,33 @@ static char *await_text(const char *text)
     return said;
 }
 
-static debugged_run start_with(const char *set)
+static int port_of(const char *said, const char *door)
+{
+    char *begin = text_of("gdb: %s: gdb-multiarch -ex 'target remote :", door);
+    const char *found = strstr(said, begin);
+    cr_assert(found, "%s", said);
+    const int port = atoi(found + strlen(begin));
+    free(begin);
+    return port;
+}
+
+/* What runs: an app, or --firmware and a file. */
+static debugged_run start_of(const char *machine, const char *set, const char *what, const char *file)
 {
     debugged_run run = {.results = path_in(folder, "debugged.json")};
-    run.child = heddle_start(folder, (const char *const[]){"run", MACHINE, APP, "--quiet", "--gdb", "0", "--stats",
-                                                           run.results, "--set", set, NULL});
-    char *said = await_text("/kernel.elf\n");
-    cr_assert_eq(sscanf(said,
-                        "gdb: firmware: gdb-multiarch -ex 'target remote :%d' " APP "/firmware.elf\n"
-                        "gdb: kernels: gdb-multiarch -ex 'target remote :%d' " APP "/kernel.elf",
-                        &run.firmware, &run.kernels),
-                 2, "%s", said);
+    run.child = heddle_start(folder, (const char *const[]){"run", machine, "--quiet", "--gdb", "0", "--stats",
+                                                           run.results, "--set", set, what, file, NULL});
+    char *said = await_text("gdb: kernels: ");
+    run.firmware = port_of(said, "firmware");
+    run.kernels = port_of(said, "kernels");
+    cr_assert(file || (strstr(said, "' " APP "/firmware.elf\n") && strstr(said, "' " APP "/kernel.elf\n")), "%s", said);
     free(said);
     return run;
 }
 
 static debugged_run start(void)
 {
-    return start_with("core.reconvergence=stack");
+    return start_of(MACHINE, STACK, APP, NULL);
 }
 
 static finished finish(debugged_run *run)
@@ -94,32 +104,6 @@ static finished finish(debugged_run *run)
 }
 
 /* ---- Transcripts ------------------------------------------------------------------------------------------------------- */
-
-static int is_alike(const char *line, size_t length, const char *pattern, size_t pattern_length)
-{
-    const char *dots = memmem(pattern, pattern_length, "...", 3);
-    if (!dots)
-        return length == pattern_length && !memcmp(line, pattern, length);
-    const size_t before = (size_t)(dots - pattern), rest = pattern_length - before - 3;
-    if (length < before || memcmp(line, pattern, before) != 0)
-        return 0;
-    for (size_t skipped = before; skipped <= length; skipped++)
-        if (is_alike(line + skipped, length - skipped, dots + 3, rest))
-            return 1;
-    return 0;
-}
-
-static void expect_alike(const char *transcript, const char *golden)
-{
-    const char *line = transcript, *pattern = golden;
-    while (*line || *pattern) {
-        const size_t length = strcspn(line, "\n"), pattern_length = strcspn(pattern, "\n");
-        cr_assert(is_alike(line, length, pattern, pattern_length), "'%.*s' instead of '%.*s' in\n%s", (int)length, line,
-                  (int)pattern_length, pattern, transcript);
-        line += length + (line[length] != 0);
-        pattern += pattern_length + (pattern[pattern_length] != 0);
-    }
-}
 
 /* said: by the run, for gdb's user */
 static char *transcript_of(int port, const char *script, const char *elf, const char *said)
@@ -143,10 +127,11 @@ static char *transcript_of(int port, const char *script, const char *elf, const 
     return text;
 }
 
-static json_t *results_without_gdb(void)
+static json_t *results_without_gdb(const char *machine, const char *app)
 {
     char *path = path_in(folder, "alone.json");
-    finished run = heddle("run", MACHINE, APP, "--quiet", "--stats", path);
+    finished run = app ? heddle("run", machine, app, "--quiet", "--stats", path)
+                       : heddle("run", machine, "--firmware", HARTS_FIRMWARE, "--quiet", "--stats", path);
     expect_code(&run, 0);
     finished_free(&run);
     json_t *results = stats_read(path);
@@ -154,9 +139,10 @@ static json_t *results_without_gdb(void)
     return results;
 }
 
-static void expect_same_results(const debugged_run *run)
+/* app NULL: the firmware of harts alone. */
+static void expect_same_results(const debugged_run *run, const char *machine, const char *app)
 {
-    json_t *alone = results_without_gdb(), *debugged = stats_read(run->results);
+    json_t *alone = results_without_gdb(machine, app), *debugged = stats_read(run->results);
     json_object_del(alone, "host");
     json_object_del(debugged, "host");
     cr_expect(json_equal(alone, debugged), "gdb has changed the results");
@@ -177,7 +163,7 @@ static void expect_transcript(const char *name, int is_kernel)
     finished done = heddle_wait(folder, run.child);
     expect_code(&done, 0);
     expect_alike(transcript, wanted);
-    expect_same_results(&run);
+    expect_same_results(&run, MACHINE, APP);
     finished_free(&done);
     free(results);
     free(wanted);
@@ -194,37 +180,16 @@ Test(gdb, a_kernel_stops_in_a_lane_of_a_divergent_warp)
     expect_transcript("kernels", 1);
 }
 
-/* Without an app: the firmware alone. */
-static debugged_run start_harts(void)
-{
-    debugged_run run = {.results = path_in(folder, "debugged.json")};
-    run.child = heddle_start(folder, (const char *const[]){"run", HARTS, "--firmware", HARTS_FIRMWARE, "--quiet", "--gdb",
-                                                           "0", "--stats", run.results, NULL});
-    char *said = await_text("gdb: kernels: gdb-multiarch -ex 'target remote :");
-    cr_assert_eq(sscanf(said, "gdb: firmware: gdb-multiarch -ex 'target remote :%d'", &run.firmware), 1, "%s", said);
-    free(said);
-    return run;
-}
-
 Test(gdb, harts_are_threads)
 {
-    debugged_run run = start_harts();
+    debugged_run run = start_of(HARTS, STACK, "--firmware", HARTS_FIRMWARE);
     char *transcript = transcript_of(run.firmware, GDB_SESSIONS "/harts.gdb", HARTS_FIRMWARE, "");
-    char *wanted = file_read(GDB_SESSIONS "/harts.txt", NULL), *path = path_in(folder, "alone.json");
+    char *wanted = file_read(GDB_SESSIONS "/harts.txt", NULL);
     finished done = heddle_wait(folder, run.child);
     expect_code(&done, 0);
     expect_alike(transcript, wanted);
-    finished alone = heddle("run", HARTS, "--firmware", HARTS_FIRMWARE, "--quiet", "--stats", path);
-    expect_code(&alone, 0);
-    json_t *debugged = stats_read(run.results), *free_of_it = stats_read(path);
-    json_object_del(debugged, "host");
-    json_object_del(free_of_it, "host");
-    cr_expect(json_equal(debugged, free_of_it), "gdb has changed the results");
-    json_decref(free_of_it);
-    json_decref(debugged);
-    finished_free(&alone);
+    expect_same_results(&run, HARTS, NULL);
     finished_free(&done);
-    free(path);
     free(wanted);
     free(transcript);
     free(run.results);
@@ -234,9 +199,9 @@ Test(gdb, harts_are_threads)
 Test(gdb, is_told_where_lanes_wait)
 {
     for (const char **set =
-             (const char *[]){"core.reconvergence=stack", "core.reconvergence=aware", "core.reconvergence=mp", NULL};
+             (const char *[]){STACK, "core.reconvergence=aware", "core.reconvergence=mp", NULL};
          *set; set++) {
-        debugged_run run = start_with(*set);
+        debugged_run run = start_of(MACHINE, *set, APP, NULL);
         char *transcript = transcript_of(run.kernels, GDB_SESSIONS "/waiting.gdb", APP "/kernel.elf", "");
         char *golden = file_read(GDB_SESSIONS "/waiting.txt", NULL);
         expect_alike(transcript, golden);
@@ -356,7 +321,7 @@ Test(gdb, that_is_gone_leaves_the_run_alone)
     finished done = heddle_wait(folder, run.child);
     expect_code(&done, 0);
     expect_error(&done, "gdb: firmware: gdb is gone; the run goes on\n");
-    expect_same_results(&run);
+    expect_same_results(&run, MACHINE, APP);
     finished_free(&done);
     free(results);
 }
@@ -388,7 +353,7 @@ static void expect_steps_change_nothing(uint32_t is_kernel, uint32_t steps)
     send_packet(s, "D");
     finished done = heddle_wait(folder, run.child);
     expect_code(&done, 0);
-    expect_same_results(&run);
+    expect_same_results(&run, MACHINE, APP);
     finished_free(&done);
     free(results);
     close(s);
@@ -479,6 +444,23 @@ Test(gdb, comes_by_loopback_alone_and_to_a_port_that_is_free)
     finished_free(&done);
 }
 
+Test(gdb, is_refused_where_it_cannot_be)
+{
+    static const struct {
+        const char *port, *more, *line;
+    } cases[] = {
+        {"x", "--quiet", "error: --gdb x: it must be a port from 1 to 65534, or 0 for any that is free\n"},
+        {"65535", "--quiet", "error: --gdb 65535: it must be a port from 1 to 65534, or 0 for any that is free\n"},
+        {"0", "--threads=2", "error: --gdb and --threads 2: a run under gdb has one thread\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        finished run = heddle("run", MACHINE, APP, "--gdb", cases[i].port, cases[i].more);
+        expect_code(&run, 2);
+        expect_error(&run, cases[i].line);
+        finished_free(&run);
+    }
+}
+
 /* As signals, each with what is wrong before it. */
 Test(gdb, tells_kinds_of_mistakes_apart)
 {
@@ -497,22 +479,5 @@ Test(gdb, tells_kinds_of_mistakes_apart)
         finished done = finish(&run);
         expect_code(&done, 1);
         finished_free(&done);
-    }
-}
-
-Test(gdb, is_refused_where_it_cannot_be)
-{
-    static const struct {
-        const char *port, *more, *line;
-    } cases[] = {
-        {"x", "--quiet", "error: --gdb x: it must be a port from 1 to 65534, or 0 for any that is free\n"},
-        {"65535", "--quiet", "error: --gdb 65535: it must be a port from 1 to 65534, or 0 for any that is free\n"},
-        {"0", "--threads=2", "error: --gdb and --threads 2: a run under gdb has one thread\n"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        finished run = heddle("run", MACHINE, APP, "--gdb", cases[i].port, cases[i].more);
-        expect_code(&run, 2);
-        expect_error(&run, cases[i].line);
-        finished_free(&run);
     }
 }

@@ -128,8 +128,8 @@ Test(own_firmware, is_woken_by_what_is_typed)
 static void expect_harts(const char *firmware, const char *harts, int code, const char *output)
 {
     char *cpu = text_of("cpu.harts=%s", harts), *timer = text_of("timer.harts=%s", harts);
-    expect(heddle("run", HARTS, "--firmware", firmware, "--set", cpu, "--set", timer, "--set", "limit=2 ms"), code, output,
-           code ? "failure" : NULL);
+    expect(heddle("run", HARTS, "--firmware", firmware, "--set", cpu, "--set", timer, "--set", "limit=2 ms"), code,
+           output, code ? "failure" : NULL);
     free(timer);
     free(cpu);
 }
@@ -139,7 +139,8 @@ Test(own_firmware, runs_on_several_harts)
     expect_harts(OWN_FIRMWARE "/four_harts.elf", "4", 0, "PASS  four_harts on harts\n");
     expect_harts(OWN_FIRMWARE "/two_harts.elf", "2", 0, "PASS  two_harts on harts\n");
     expect_harts(OWN_FIRMWARE "/one_hart.elf", "1", 0, "PASS  one_hart on harts\n");
-    expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/one_hart.elf"), 0, "PASS  one_hart on firmware\n", NULL);
+    expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/one_hart.elf"), 0, "PASS  one_hart on firmware\n",
+           NULL);
     expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/two_harts.elf", "--set", "limit=2 ms"), 1, NULL,
            "store at 0x18000000004, where nothing answers");
     expect(heddle("run", HARTS, "vecadd", "--set", "app.n=300"), 0, "PASS  vecadd on harts\n", NULL);
@@ -149,8 +150,9 @@ Test(own_firmware, that_fails_without_a_word_is_told)
 {
     expect(heddle("run", FIRMWARE, "--firmware", FAILS), 1, NULL,
            "error: the program ended with failure and gave no reason\n");
-    expect(heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/calls.elf"), 1, NULL,
-           "error: firmware: ecall, and there is no trap handler: mtvec is 0x0, which is not in RAM\n  pc 0x8000000000");
+    expect(
+        heddle("run", FIRMWARE, "--firmware", OWN_FIRMWARE "/calls.elf"), 1, NULL,
+        "error: firmware: ecall, and there is no trap handler: mtvec is 0x0, which is not in RAM\n  pc 0x8000000000");
 }
 
 Test(own_firmware, that_begins_at_an_odd_address_is_refused)

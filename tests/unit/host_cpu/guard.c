@@ -12,11 +12,16 @@ typedef struct row {
 
 /* value: 0 for one of the places in the program, which it is then not. */
 static const row expected[] = {
-    {HART_STORE_FAULT, ANY, HART_MACHINE},  {HART_STORE_FAULT, ANY, HART_MACHINE},
-    {HART_STORE_FAULT, ANY, HART_USER},     {HART_ILLEGAL, 0x30002373, HART_USER},
-    {HART_ILLEGAL, 0xC0002373, HART_USER},  {HART_ILLEGAL, 0x30200073, HART_USER},
-    {HART_ENVIRONMENT_CALL_OF_USER, 0, HART_USER}, {HART_STORE_FAULT, ANY, HART_MACHINE},
-    {HART_BREAKPOINT, ANY, HART_MACHINE},   {HART_BREAKPOINT, ANY, HART_MACHINE},
+    {HART_STORE_FAULT, ANY, HART_MACHINE},
+    {HART_STORE_FAULT, ANY, HART_MACHINE},
+    {HART_STORE_FAULT, ANY, HART_USER},
+    {HART_ILLEGAL, 0x30002373, HART_USER},
+    {HART_ILLEGAL, 0xC0002373, HART_USER},
+    {HART_ILLEGAL, 0x30200073, HART_USER},
+    {HART_ENVIRONMENT_CALL_OF_USER, 0, HART_USER},
+    {HART_STORE_FAULT, ANY, HART_MACHINE},
+    {HART_BREAKPOINT, ANY, HART_MACHINE},
+    {HART_BREAKPOINT, ANY, HART_MACHINE},
 };
 
 static void expect_rows(const char *const *parameters)
@@ -59,7 +64,8 @@ Test(host_cpu, user_mode_is_asked_for_without_anything_locked)
     cr_expect(found[1].cause == HART_STORE_FAULT && found[1].mode == HART_USER);
     cr_expect_eq(found[1].value, found[0].value);
     cr_expect_eq(found[2].cause, UINT64_MAX, "it has come to its end");
-    cr_expect_eq(rig_ram(&rig, found[0].value - HD_HOST_RAM_BASE), HD_HOST_RAM_BASE + TABLE, "what machine mode stored");
+    cr_expect_eq(rig_ram(&rig, found[0].value - HD_HOST_RAM_BASE), HD_HOST_RAM_BASE + TABLE,
+                 "what machine mode stored");
     rig_close(&rig);
 }
 
@@ -84,7 +90,8 @@ Test(host_cpu, what_protection_refuses_is_told_where_exceptions_end_the_run)
 Test(host_cpu, an_exception_without_a_handler_ends_the_run)
 {
     static const char *const traps[] = {"exceptions=trap", NULL};
-    expect_fault("fault_call", NULL, "firmware: ecall, and there is no trap handler: mtvec is 0x0, which is not in RAM\n");
+    expect_fault("fault_call", NULL,
+                 "firmware: ecall, and there is no trap handler: mtvec is 0x0, which is not in RAM\n");
     expect_fault("fault_load", traps, "where nothing answers, and there is no trap handler: mtvec is 0x0");
     expect_fault("fault_break", traps, "ebreak, and there is no trap handler");
 }

@@ -9,8 +9,8 @@
 
 enum { SEEDS = 150, LITMUS_SHIFTS = 12 };
 
-static void expect_as_oracle(uint64_t seed, const harts_program *program, const program_costs *costs, const char *quantum,
-                             const char *undo)
+static void expect_as_oracle(uint64_t seed, const harts_program *program, const program_costs *costs,
+                             const char *quantum, const char *undo)
 {
     char texts[5][40];
     program_memory found, expected;
@@ -28,8 +28,8 @@ static void expect_as_oracle(uint64_t seed, const harts_program *program, const 
                          (unsigned long long)seed, quantum, hart, i, (unsigned long long)found.log[hart][i],
                          (unsigned long long)expected.log[hart][i]);
     for (uint32_t slot = 0; slot < PROGRAM_SLOTS; slot++)
-        cr_assert_eq(found.slots[slot], expected.slots[slot], "seed %llu, %s: slot %u", (unsigned long long)seed, quantum,
-                     slot);
+        cr_assert_eq(found.slots[slot], expected.slots[slot], "seed %llu, %s: slot %u", (unsigned long long)seed,
+                     quantum, slot);
 }
 
 Test(harts, see_what_an_oracle_of_the_documented_order_sees, .timeout = 120)
@@ -165,7 +165,8 @@ static uint64_t run_mix(const char *quantum, const char *undo, uint64_t seed, ui
         const uint64_t data = kit_random(&seed);
         t += (kit_random(&seed) % (i % 3 ? 4000 : 40)) * 997;
         if (data & 1)
-            rig_line_of_hart(&rig, (uint32_t)(data >> 8) % 3, data & 2 ? HART_TIMER_INTERRUPT : HART_EXTERNAL_INTERRUPT, 1, t);
+            rig_line_of_hart(&rig, (uint32_t)(data >> 8) % 3, data & 2 ? HART_TIMER_INTERRUPT : HART_EXTERNAL_INTERRUPT,
+                             1, t);
         else
             rig_access(&rig, 4096 + (data >> 8) % 640, &data, 8, t);
         kit_run_until(rig.kit, t);

@@ -15,9 +15,10 @@ void harts_program_random(harts_program *program, uint32_t harts, uint64_t *rand
         program->steps[hart] = PROGRAM_STEPS_MAX;
         for (uint32_t i = 0; i < PROGRAM_STEPS_MAX; i++) {
             const uint64_t bits = kit_random(random);
-            program->step[hart][i] = (step){.kind = (enum step_kind)(bits % STEP_KINDS),
-                                            .slot = (uint32_t)(bits >> 8) % PROGRAM_SLOTS,
-                                            .value = 1 + (uint32_t)(bits >> 16) % (bits % STEP_KINDS == STEP_PAUSE ? 3 : 2000)};
+            program->step[hart][i] =
+                (step){.kind = (enum step_kind)(bits % STEP_KINDS),
+                       .slot = (uint32_t)(bits >> 8) % PROGRAM_SLOTS,
+                       .value = 1 + (uint32_t)(bits >> 16) % (bits % STEP_KINDS == STEP_PAUSE ? 3 : 2000)};
         }
     }
 }
@@ -26,7 +27,7 @@ void harts_program_random(harts_program *program, uint32_t harts, uint64_t *rand
 
 typedef struct oracle_hart {
     uint64_t cycle;
-    uint32_t done;     /* instructions of the step under way */
+    uint32_t done; /* instructions of the step under way */
     uint32_t step;
     uint32_t reserved; /* slot + 1 */
     uint64_t result;
@@ -165,20 +166,20 @@ static void put_program(kit_block *kit, const harts_program *program, uint32_t h
 static void put_start(kit_block *kit)
 {
     uint64_t at = 0;
-    put(kit, &at, 0x17 | T0 << 7);                                    /* auipc: here */
-    put(kit, &at, 0x37 | TABLE << 7 | SLOTS);                         /* lui */
-    put(kit, &at, 0x33 | TABLE << 7 | TABLE << 15 | T0 << 20);        /* add */
+    put(kit, &at, 0x17 | T0 << 7);                             /* auipc: here */
+    put(kit, &at, 0x37 | TABLE << 7 | SLOTS);                  /* lui */
+    put(kit, &at, 0x33 | TABLE << 7 | TABLE << 15 | T0 << 20); /* add */
     put(kit, &at, 0x37 | LOG << 7 | LOGS);
     put(kit, &at, 0x33 | LOG << 7 | LOG << 15 | T0 << 20);
-    put(kit, &at, of_immediate(0x13, 1, T1, A0, 10));                 /* slli: LOG_EACH */
+    put(kit, &at, of_immediate(0x13, 1, T1, A0, 10)); /* slli: LOG_EACH */
     put(kit, &at, 0x33 | LOG << 7 | LOG << 15 | T1 << 20);
     for (uint32_t slot = 0; slot < PROGRAM_SLOTS; slot++)
         put(kit, &at, of_immediate(0x13, 0, 20 + slot, TABLE, 8 * slot));
     put(kit, &at, 0x37 | T1 << 7 | CODE);
     put(kit, &at, 0x33 | T0 << 7 | T0 << 15 | T1 << 20);
-    put(kit, &at, of_immediate(0x13, 1, T1, A0, 11));                 /* slli: CODE_EACH */
+    put(kit, &at, of_immediate(0x13, 1, T1, A0, 11)); /* slli: CODE_EACH */
     put(kit, &at, 0x33 | T0 << 7 | T0 << 15 | T1 << 20);
-    put(kit, &at, of_immediate(0x67, 0, 0, T0, 0));                   /* jalr */
+    put(kit, &at, of_immediate(0x67, 0, 0, T0, 0)); /* jalr */
 }
 
 void harts_program_run(const harts_program *program, const char *const *parameters, program_memory *memory)

@@ -10,7 +10,17 @@
 
 enum { PROGRAM_HARTS_MAX = 4, PROGRAM_STEPS_MAX = 64, PROGRAM_SLOTS = 4 };
 
-enum step_kind { STEP_LOAD, STEP_STORE, STEP_ADD, STEP_SWAP, STEP_MAX, STEP_RESERVE, STEP_CONDITIONAL, STEP_PAUSE, STEP_KINDS };
+enum step_kind {
+    STEP_LOAD,
+    STEP_STORE,
+    STEP_ADD,
+    STEP_SWAP,
+    STEP_MAX,
+    STEP_RESERVE,
+    STEP_CONDITIONAL,
+    STEP_PAUSE,
+    STEP_KINDS
+};
 
 typedef struct step {
     enum step_kind kind;

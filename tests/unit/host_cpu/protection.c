@@ -6,7 +6,15 @@
 #include "hart_protection.h"
 #include "kit.h"
 
-enum { ENTRIES = 16, MEMORY = 1024, SEEDS = 400, ACCESSES = 200, CONFIGURATION = 0x3A0, ADDRESS = 0x3B0, LOCKED = 0x80 };
+enum {
+    ENTRIES = 16,
+    MEMORY = 1024,
+    SEEDS = 400,
+    ACCESSES = 200,
+    CONFIGURATION = 0x3A0,
+    ADDRESS = 0x3B0,
+    LOCKED = 0x80
+};
 enum { OFF = 0, TOP_OF_RANGE = 1, FOUR_BYTES = 2, POWER_OF_TWO = 3, NOBODY = 255 };
 
 typedef struct oracle {

@@ -120,7 +120,8 @@ static void random_load(kit_block *kit, uint64_t seed)
         hd_packet *packet = kit_packet(kit, is_write ? HD_MEMORY_WRITE : HD_MEMORY_READ, is_write ? 1 : 0);
         packet->address = BASE + (kit_random(&seed) % 4 ? THR : kit_random(&seed) % 9);
         packet->argument = 1;
-        memset(hd_body(packet), kit_random(&seed) % 8 ? packet->address == BASE + IER ? 3 : 'a' : '\n', packet->body_bytes);
+        memset(hd_body(packet), kit_random(&seed) % 8 ? packet->address == BASE + IER ? 3 : 'a' : '\n',
+               packet->body_bytes);
         t += kit_random(&seed) % 60000;
         kit_send(kit, PORT_BUS, 0, packet, t);
     }

@@ -16,7 +16,7 @@
 #define TIMER_INTERRUPT 7u
 #define EXTERNAL_INTERRUPT 11u
 #define IS_INTERRUPT (UINT64_C(1) << 63)
-#define GLOBAL_ENABLE 8u /* mstatus.MIE */
+#define GLOBAL_ENABLE 8u                 /* mstatus.MIE */
 #define MACHINE_MODE (UINT64_C(3) << 11) /* mstatus.MPP */
 #define ROUNDS 200u
 
