@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A hart: RV64IMAC_Zicsr_Zifencei in machine mode, and in user mode if it has that, over RAM that it may share with others. It knows cycles and nothing of links or simulated time.
+ * A hart: RV64IMAC_Zicsr_Zifencei in machine mode, and in user mode if it has that, over RAM that it may share with others. It knows
+ * cycles and nothing of links or simulated time.
  *
  * What it decodes it keeps, a basic block at a time, so that a block costs one look-up. It can run ahead of what is known of
  * the rest of the machine, because it can go back: hart_keep marks a state, hart_go_back returns to it, RAM included.
