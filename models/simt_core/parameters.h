@@ -328,7 +328,7 @@ enum core_slot_class { CORE_EXECUTE, CORE_STALL, CORE_SCOREBOARD_WAITS, CORE_IDL
     X(context_registers_tested, "registers", COUNT, "registers of warps that were tested for patterns",                \
       COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))                                                                 \
     X(context_registers_expanded, "registers", COUNT,                                                                  \
-      "registers of the warps of blocks_restored that came as a pattern",                                                \
+      "registers of the warps of blocks_restored that came as a pattern",                                              \
       COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))                                                                 \
     X(context_pattern_writes, "registers", COUNT, "patterns that were written to context.compress_cache",              \
       COUNTS_WITH(CONTEXT_COMPRESS, CONTEXT_COMPRESS))                                                                 \

@@ -137,6 +137,17 @@ void courier_restore(courier *c, uint64_t tag, uint32_t core)
     block->place = core;
 }
 
+void courier_decide(courier *c, uint64_t tag, uint32_t has_buffers, uint64_t *random)
+{
+    static const uint64_t sizes[] = {0, 1024, 4096, 65536};
+    courier_block *block = &c->blocks[tag];
+    c->buffer_bytes = has_buffers ? sizes[kit_random(random) % 4] : 0;
+    if (block->place == COURIER_HERE)
+        courier_restore(c, tag, kit_random(random) % 2);
+    if (block->place < COURIER_HERE && !block->stops && kit_random(random) % 2)
+        courier_stop(c, tag);
+}
+
 void courier_wait(courier *c, uint64_t tag)
 {
     courier_block *block = &c->blocks[tag];

@@ -37,6 +37,9 @@ void courier_stop(courier *c, uint64_t tag);
 /* A block that is here, to this core. */
 void courier_restore(courier *c, uint64_t tag, uint32_t core);
 void courier_send_stop(courier *c, uint64_t tag, uint32_t core);
+/* Something that a scheduler may do with the block, or nothing. Three in four get a buffer, where there are some: one that is too small, or
+ * not. */
+void courier_decide(courier *c, uint64_t tag, uint32_t has_buffers, uint64_t *random);
 /* Runs and takes until the block is here, has ended or was refused; aborts the test after 10^5 cycles. */
 void courier_wait(courier *c, uint64_t tag);
 

@@ -100,7 +100,6 @@ static void move_by_hand(size_t machine, const uint32_t *program, uint64_t seed,
 static void move_by_messages(size_t machine, const uint32_t *program, uint64_t seed, uint32_t words[WORDS],
                              pair_moves *moves)
 {
-    static const uint64_t sizes[] = {0, 1024, 4096, 65536};
     const size_t storage = (machine + seed) % STORAGES;
     const moved_machine moving = with_storage(machine, storage);
     core_pair *pair = begin(moving.parameters, program);
@@ -110,12 +109,7 @@ static void move_by_messages(size_t machine, const uint32_t *program, uint64_t s
         cr_assert_lt(round, MOST_ROUNDS, "seed %lu, machine %zu: no end", seed, machine);
         pair_run(pair, 1 + kit_random(&random) % LONGEST_PAUSE);
         courier_take(c);
-        courier_block *block = &c->blocks[tags[kit_random(&random) % BLOCKS]];
-        c->buffer_bytes = storage == BY_BUFFERS ? sizes[kit_random(&random) % 4] : 0;
-        if (block->place == COURIER_HERE)
-            courier_restore(c, (uint64_t)(block - c->blocks), kit_random(&random) % 2);
-        if (block->place < COURIER_HERE && !block->stops && kit_random(&random) % 2)
-            courier_stop(c, (uint64_t)(block - c->blocks));
+        courier_decide(c, tags[kit_random(&random) % BLOCKS], storage == BY_BUFFERS, &random);
     }
     for (uint32_t block = 0; block < BLOCKS; block++)
         moves->moves += c->blocks[tags[block]].saved;

@@ -107,18 +107,6 @@ static uint32_t has_buffers(const move_machine *m)
     return found;
 }
 
-/* Something that the scheduler may do with the block. Three in four get a buffer, where there are some: one that is too small, or not. */
-static void decide(const move_machine *m, courier *c, uint64_t tag, uint64_t *random)
-{
-    static const uint64_t sizes[] = {0, 1024, 4096, 65536};
-    courier_block *block = &c->blocks[tag];
-    c->buffer_bytes = has_buffers(m) ? sizes[kit_random(random) % 4] : 0;
-    if (block->place == COURIER_HERE)
-        courier_restore(c, tag, kit_random(random) % 2);
-    if (block->place < COURIER_HERE && !block->stops && kit_random(random) % 2)
-        courier_stop(c, tag);
-}
-
 void move_by_messages(const move_trial *trial, const move_machine *m, const uint32_t *words, uint64_t seed,
                       uint64_t disturbance, outcome *o, move_counts *counts)
 {
@@ -129,7 +117,7 @@ void move_by_messages(const move_trial *trial, const move_machine *m, const uint
         cr_assert_lt(rounds, MOST_ROUNDS, "seed %lu, %s: no end", seed, m->name);
         pair_run(pair, 1 + kit_random(&random) % LONGEST_PAUSE);
         courier_take(c);
-        decide(m, c, tags[kit_random(&random) % BLOCKS], &random);
+        courier_decide(c, tags[kit_random(&random) % BLOCKS], has_buffers(m), &random);
     }
     for (uint32_t block = 0; block < BLOCKS; block++) {
         counts->blocks.moves += c->blocks[tags[block]].saved;

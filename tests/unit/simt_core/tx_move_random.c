@@ -143,18 +143,6 @@ static const way ways[] = {{.parameters = {"context.storage=memory", NULL}},
                            {.parameters = {"context.storage=scheduler", "context.compress=write", NULL}}};
 #define WAYS (sizeof ways / sizeof *ways)
 
-/* What a scheduler may do with the block: three in four get a buffer, where there are some, which may be too small. */
-static void decide(trial *t, const way *by, courier *c, uint64_t tag)
-{
-    static const uint64_t sizes[] = {0, 1024, 8192, 65536};
-    courier_block *block = &c->blocks[tag];
-    c->buffer_bytes = by->has_buffers ? sizes[pick(t, 4)] : 0;
-    if (block->place == COURIER_HERE)
-        courier_restore(c, tag, pick(t, 2));
-    if (block->place < COURIER_HERE && !block->stops && pick(t, 2))
-        courier_stop(c, tag);
-}
-
 static uint32_t move_by_messages(uint64_t seed)
 {
     static const char *const stream[] = {"context.engine=stream", "context.bytes_per_cycle=64 B",
@@ -171,7 +159,7 @@ static uint32_t move_by_messages(uint64_t seed)
         cr_assert_lt(round, MOST_ROUNDS, "seed %lu: no end", seed);
         pair_run(t.g->pair, 1 + pick(&t, 1500));
         courier_take(c);
-        decide(&t, by, c, tags[pick(&t, BLOCKS)]);
+        courier_decide(c, tags[pick(&t, BLOCKS)], by->has_buffers, &t.random);
     }
     for (uint32_t block = 0; block < BLOCKS; block++)
         moved += c->blocks[tags[block]].saved;
