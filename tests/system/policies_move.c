@@ -236,8 +236,8 @@ Test(policies_move, open_transactions_are_given_up, .timeout = 600)
 
 static json_t *totals_with(const char *policy, const char *setting, const char *more, const char *path)
 {
-    finished run =
-        heddle("run", "gtx480", "hashtable", "--stats", path, "--set", policy, "--set", setting, "--set", more);
+    finished run = heddle("run", "gtx480", "hashtable", "--stats", path, "--set", "core.blocks=2", "--set", policy,
+                          "--set", setting, "--set", more);
     cr_assert_eq(run.code, 0, "%s: %s", policy, run.err);
     finished_free(&run);
     json_t *stats = stats_read(path), *totals = json_object();
@@ -267,7 +267,8 @@ static void expect_same_totals(const char *policy, const json_t *greedy, const j
     }
 }
 
-/* What is there for blocks that move or are watched costs a machine nothing on which none does: cycle for cycle it is that of `greedy`. */
+/* What is there for blocks that move or are watched costs a machine nothing on which none does, though others wait for their places: cycle
+ * for cycle it is that of `greedy`. */
 Test(policies_move, what_moves_nobody_does_what_greedy_does)
 {
     static const char *const others[][3] = {
