@@ -95,6 +95,32 @@ static void put_local(preparation *p, ir_piece line, const ir_kernel *kernel)
                 kernel->name, (int)ir_from(line, behind).bytes, behind);
 }
 
+/* Behind the group of attributes "#3" that begins there. */
+static const char *behind_group(const char *group)
+{
+    return group + strlen(" #") + strspn(group + strlen(" #"), "0123456789");
+}
+
+/* A call of a function that keeps its own code, in a line: it may say that it is always to be inlined. */
+static int calls_shared(const preparation *p, ir_piece line)
+{
+    const char *name = ir_starts_with(line, "  ") && ir_find(line, "call ") ? ir_find(line, "@") : NULL;
+    return name && is_in(&p->shared, ir_name_at(name, line.text + line.bytes));
+}
+
+static void put_shared_call(preparation *p, ir_piece line)
+{
+    const char *group = ir_find(line, " #");
+    if (!group) {
+        put_line(p, line);
+        return;
+    }
+    const ir_piece rest = ir_from(line, behind_group(group));
+    const char *text =
+        arena_format(p->memory, "%.*s convergent%.*s", (int)(group - line.text), line.text, (int)rest.bytes, rest.text);
+    put_line(p, (ir_piece){text, strlen(text)});
+}
+
 /* The first line of a function. Whatever compiler the text is from, lanes may have to meet in it. One that must keep its own code is not
  * inlined, whatever its attributes "#3" say of that. They stand in front of metadata and of the bracket. */
 static void put_definition(preparation *p, ir_piece line)
@@ -107,7 +133,7 @@ static void put_definition(preparation *p, ir_piece line)
         at = ir_find(line, " {");
     const char *rest = at;
     if (is_shared && group)
-        rest += strlen(" #") + strspn(rest + strlen(" #"), "0123456789");
+        rest = behind_group(group);
     const char *text =
         arena_format(p->memory, "%.*s%s%.*s", (int)(at - line.text), line.text,
                      is_shared ? " convergent noinline nounwind" : " convergent", (int)ir_from(line, rest).bytes, rest);
@@ -140,6 +166,8 @@ static int put(preparation *p, ir_piece line)
         put_local(p, line, kernel);
     else if (ir_starts_with(line, "define "))
         put_definition(p, line);
+    else if (calls_shared(p, line))
+        put_shared_call(p, line);
     else
         put_line(p, line);
     return 0;

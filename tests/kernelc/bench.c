@@ -23,6 +23,7 @@ kernelc_output bench_compile(const char *path, const char *options)
     kernelc_input input = {.name = path, .options = options, .cache = ""};
     char *text = read_file(path, &input.bytes);
     input.data = text;
+    input.is_spirv = strstr(path, ".spv") != NULL;
     const kernelc_outcome outcome = heddle_kernelc_compile(&input, &made);
     cr_assert_eq(outcome, KERNELC_DONE, "%s: %s", path, made.log ? made.log : "");
     free(text);

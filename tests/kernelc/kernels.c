@@ -276,15 +276,20 @@ static void check_arms(bench *b)
     cr_assert_arr_eq(out, &ways[STEPS % 2][1], sizeof out);
 }
 
-static void run_all(const bench_machine *on)
+static void run_file(const bench_machine *on, const char *path)
 {
     static void (*const checks[])(bench *) = {check_vecadd,  check_reduce,    check_matmul, check_histogram,
                                               check_vectors, check_functions, check_wide,   check_places,
                                               check_atomics, check_helpers,   check_halves, check_arms};
-    bench b = bench_open(on, KERNELC_SOURCES "/kernels.cl");
+    bench b = bench_open(on, path);
     for (size_t i = 0; i < COUNT_OF(checks); i++)
         checks[i](&b);
     bench_close(&b);
+}
+
+static void run_all(const bench_machine *on)
+{
+    run_file(on, KERNELC_SOURCES "/kernels.cl");
 }
 
 Test(opencl_kernels, run_on_the_gtx480)
@@ -310,3 +315,21 @@ Test(opencl_kernels, run_on_other_machines)
         run_all(&(bench_machine){path, {NULL}});
     }
 }
+
+#ifdef KERNELC_SPIRV /* words that make a program in SPIR-V of one in LLVM's bitcode, and of one in OpenCL C */
+Test(opencl_kernels, run_from_spirv)
+{
+    char folder[] = "/tmp/heddle-spirv-XXXXXX", words[2048], path[512];
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/kernels.spv", folder);
+    snprintf(words, sizeof words,
+             KERNELC_SPIRV_CLANG " -x cl -cl-std=CL1.2 --target=spir-unknown-unknown -cl-kernel-arg-info -O1 -w"
+                                 " -Xclang -disable-llvm-passes -c -emit-llvm %s/kernels.cl -o %s/kernels.bc"
+                                 " && " KERNELC_SPIRV " %s/kernels.bc -o %s",
+             KERNELC_SOURCES, folder, folder, path);
+    cr_assert_eq(system(words), 0, "%s", words);
+    run_file(&(bench_machine){KERNELC_SMALL, {"core.warps=32"}}, path);
+    snprintf(words, sizeof words, "rm -r %s", folder);
+    cr_expect_eq(system(words), 0);
+}
+#endif
