@@ -66,6 +66,13 @@ static void print_kernels(const kernelc_output *made)
     heddle_kernelc_kernels_free(&kernels);
 }
 
+static void print_place_in_cache(const kernelc_input *input, const kernelc_output *made)
+{
+    const int has_cache = !input->cache || *input->cache;
+    if (has_cache)
+        puts(made->is_from_cache ? "taken from the cache" : "kept in the cache");
+}
+
 /* Diagnostics are those of the compiler; what else is wrong is a line. */
 static int compile(const kernelc_input *input, const char *path)
 {
@@ -76,8 +83,10 @@ static int compile(const kernelc_input *input, const char *path)
         fprintf(stderr, "%s%s", outcome == KERNELC_DONE || outcome == KERNELC_REFUSED ? "" : "error: ", made.log);
     if (outcome == KERNELC_DONE)
         result = write_image(path, &made);
-    if (result == HD_EXIT_PASS)
+    if (result == HD_EXIT_PASS) {
         print_kernels(&made);
+        print_place_in_cache(input, &made);
+    }
     heddle_kernelc_free(&made);
     return result;
 }
@@ -129,7 +138,7 @@ const hd_command hd_command_kernelc = {
     .usage = "FILE.cl|FILE.spv -o KERNEL.elf [--options TEXT] [--no-cache]",
     .doc = "compile kernels in OpenCL C or SPIR-V",
     .help =
-        "Prints the kernels that are in it. docs/opencl.md says what of OpenCL C 1.2 there is.\n\n"
+        "Prints the kernels that are in it. docs/opencl-kernels.md says what of OpenCL C 1.2 there is.\n\n"
         "  -o KERNEL.elf   the kernel file\n"
         "  --options TEXT  as for clBuildProgram: -D NAME=VALUE, -I FOLDER, -w, -Werror, -cl-fast-relaxed-math, ...\n"
         "  --no-cache      neither look for the result of an earlier time nor keep this one\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * OpenCL C 1.2 to a kernel file (docs/opencl.md). Compiler, optimiser and linker are programs of Debian, which are started; nothing
+ * OpenCL C 1.2 to a kernel file (docs/opencl-kernels.md). Compiler, optimiser and linker are programs of Debian, which are started; nothing
  * of them is linked. No function prints, exits or changes anything of the process, and all may be called by any thread.
  */
 #ifndef KERNELC_KERNELC_H

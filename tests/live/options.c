@@ -32,6 +32,7 @@ typedef struct option_row {
 
 #ifdef OPENCL_PROGRAM
 #define OPENCL "--", OPENCL_PROGRAM, OPENCL_KERNELS, "add"
+#define KERNELC "kernelc", OPENCL_KERNELS, "-o", "@/kernel.elf"
 #endif
 
 /* clang-format off */
@@ -134,6 +135,8 @@ static const option_row rows[] = {
     {"opencl", "--check-memory", {"opencl", SMALL, "--stats", "@/stats.json", OPENCL}, {"--check-memory"}, "\"memory_check\": {", NULL},
     {"opencl", "--check-races", {"opencl", SMALL, "--stats", "@/stats.json", OPENCL}, {"--check-races"}, "\"race_check\": {", NULL},
     {"opencl", "--quiet", {"opencl", SMALL, OPENCL}, {"--quiet"}, NULL, "simulated"},
+    {"kernelc", "--options", {KERNELC}, {"--options", "-bad"}, "build option '-bad' is not known", "add("},
+    {"kernelc", "--no-cache", {KERNELC}, {"--no-cache"}, NULL, "the cache"},
 #endif
     {"help", "--markdown", {"help"}, {"--markdown"}, "## ", "usage: heddle COMMAND"},
 };
@@ -231,7 +234,7 @@ Test(live, every_option_of_a_command_shows)
 static void expect_row(const char *command, const char *option)
 {
 #ifndef OPENCL_PROGRAM
-    if (!strcmp(command, "opencl"))
+    if (!strcmp(command, "opencl") || !strcmp(command, "kernelc"))
         return;
 #endif
     for (size_t i = 0; i < ROWS; i++)
