@@ -286,6 +286,19 @@ typedef struct hd_files {
     const char *(*path)(void *context, const char *text);
 } hd_files;
 
+/*
+ * "heddle.temporary_files/1": for a block that makes a file which is there only while the machine is. Without the extension a process
+ * that a signal ends leaves it.
+ */
+#define HD_EXTENSION_TEMPORARY_FILES "heddle.temporary_files/1"
+typedef struct hd_temporary_files {
+    void *context;
+    /* The block has made the file: if a signal ends the process it is removed. Returns what `forget` takes; the path is copied. */
+    void *(*note)(void *context, const char *path);
+    /* The block has removed it. */
+    void (*forget)(void *context, void *noted);
+} hd_temporary_files;
+
 #ifdef __cplusplus
 }
 #endif

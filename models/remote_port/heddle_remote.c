@@ -163,9 +163,13 @@ static int64_t milliseconds(void)
     return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
 }
 
-int heddle_remote_wait(heddle_remote *remote, int socket, short events, const char *what)
+int64_t heddle_remote_deadline(const heddle_remote *remote)
 {
-    const int64_t end = milliseconds() + remote->timeout;
+    return milliseconds() + remote->timeout;
+}
+
+int heddle_remote_wait(heddle_remote *remote, int socket, short events, int64_t end, const char *what)
+{
     for (;;) {
         struct pollfd wanted = {.fd = socket, .events = events};
         const int64_t left = end - milliseconds();
@@ -190,13 +194,14 @@ int heddle_remote_send(heddle_remote *remote, const heddle_remote_message *messa
 {
     uint8_t bytes[HEDDLE_REMOTE_BYTES_MAX];
     const size_t count = heddle_remote_encode(message, bytes);
+    const int64_t end = heddle_remote_deadline(remote);
     for (size_t sent = 0; sent < count;) {
         const ssize_t now = send(remote->socket, bytes + sent, count - sent, MSG_NOSIGNAL);
         if (now > 0)
             sent += (size_t)now;
         else if (!is_for_later())
             return fail(remote, "the other side has closed the connection", "");
-        else if (heddle_remote_wait(remote, remote->socket, POLLOUT, "the other side has taken nothing") < 0)
+        else if (heddle_remote_wait(remote, remote->socket, POLLOUT, end, "the other side has taken nothing") < 0)
             return -1;
     }
     return 0;
@@ -209,7 +214,7 @@ static void take_away(heddle_remote *remote, size_t count)
 }
 
 /* 1: something has come; 0: nothing comes any more. */
-static int fetch(heddle_remote *remote)
+static int fetch(heddle_remote *remote, int64_t end, const char *what)
 {
     const ssize_t count = recv(remote->socket, remote->bytes + remote->count, sizeof remote->bytes - remote->count, 0);
     if (count > 0)
@@ -218,10 +223,10 @@ static int fetch(heddle_remote *remote)
         return count > 0;
     if (!is_for_later())
         return errno == ECONNRESET ? 0 : fail(remote, "receiving", strerror(errno));
-    return heddle_remote_wait(remote, remote->socket, POLLIN, "the other side has said nothing");
+    return heddle_remote_wait(remote, remote->socket, POLLIN, end, what);
 }
 
-int heddle_remote_receive(heddle_remote *remote, heddle_remote_message *message)
+int heddle_remote_receive_by(heddle_remote *remote, heddle_remote_message *message, int64_t end, const char *what)
 {
     for (;;) {
         const char *why;
@@ -232,7 +237,7 @@ int heddle_remote_receive(heddle_remote *remote, heddle_remote_message *message)
             take_away(remote, (size_t)used);
             return message->kind != HEDDLE_REMOTE_BYE;
         }
-        const int more = fetch(remote);
+        const int more = fetch(remote, end, what);
         if (!more && remote->count)
             return fail(remote, "the other side has closed the connection within a message", "");
         if (more <= 0) {
@@ -240,6 +245,12 @@ int heddle_remote_receive(heddle_remote *remote, heddle_remote_message *message)
             return more;
         }
     }
+}
+
+int heddle_remote_receive(heddle_remote *remote, heddle_remote_message *message)
+{
+    return heddle_remote_receive_by(remote, message, heddle_remote_deadline(remote),
+                                    "the other side has sent no whole message");
 }
 
 int heddle_remote_greet(heddle_remote *remote, uint64_t quantum)

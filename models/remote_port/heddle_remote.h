@@ -19,6 +19,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -77,7 +78,7 @@ long heddle_remote_decode(const uint8_t *bytes, size_t count, heddle_remote_mess
 
 typedef struct heddle_remote {
     int socket;                  /* -1: there is none */
-    int timeout;                 /* in milliseconds, of each wait */
+    int timeout;                 /* in milliseconds, of each message, however many parts it comes in */
     int interruptible;           /* a signal ends a wait */
     heddle_remote_message hello; /* of the other side */
     size_t count;                /* bytes that have come and not been received */
@@ -111,12 +112,15 @@ int heddle_remote_bye(heddle_remote *remote);
 /* ---- Also used by the port ------------------------------------------------------------------------------------------- */
 
 /* "unix:PATH" or "tcp:PORT" as a socket address: its size, or 0 and a text in why. */
-struct sockaddr_storage;
 uint32_t heddle_remote_address(const char *text, struct sockaddr_storage *address, const char **why);
 /* Sends a HELLO and takes that of the other side. */
 int heddle_remote_greet(heddle_remote *remote, uint64_t quantum);
-/* Waits for what poll(2) calls events: 1, or -1 with an error that begins with `whose`. */
-int heddle_remote_wait(heddle_remote *remote, int socket, short events, const char *what);
+/* When what begins now has taken too long: in milliseconds of the monotonic clock. */
+int64_t heddle_remote_deadline(const heddle_remote *remote);
+/* As heddle_remote_receive, for one of several messages that are awaited together; `what` begins the error if `end` comes before. */
+int heddle_remote_receive_by(heddle_remote *remote, heddle_remote_message *message, int64_t end, const char *what);
+/* Waits until `end` for what poll(2) calls events: 1, or -1 with an error that begins with `what`. */
+int heddle_remote_wait(heddle_remote *remote, int socket, short events, int64_t end, const char *what);
 
 #ifdef __cplusplus
 }

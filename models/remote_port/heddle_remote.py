@@ -73,7 +73,6 @@ class Remote:
 
     def __init__(self, connection: socket.socket, timeout: float) -> None:
         self._socket = connection
-        self._socket.settimeout(timeout)
         self._timeout = timeout
         self.hello = Message(0)
 
@@ -89,6 +88,7 @@ class Remote:
         self.hello = hello
 
     def send(self, message: Message) -> None:
+        self._socket.settimeout(self._timeout)
         try:
             self._socket.sendall(message.encode())
         except socket.timeout:
@@ -96,14 +96,15 @@ class Remote:
         except OSError as error:
             raise RemoteError(f"the other side has closed the connection: {error.strerror}") from None
 
-    def _fetch(self, count: int) -> bytes:
+    def _fetch(self, count: int, end: float) -> bytes:
         """Fewer bytes: nothing comes any more."""
         data = b""
         while len(data) < count:
             try:
+                self._socket.settimeout(max(end - time.monotonic(), 1e-6))  # 0 would not wait at all
                 part = self._socket.recv(count - len(data))
             except socket.timeout:
-                raise RemoteError(f"the other side has said nothing within {self._timeout:g} s") from None
+                raise RemoteError(f"the other side has sent no whole message within {self._timeout:g} s") from None
             except ConnectionResetError:
                 part = b""
             except OSError as error:
@@ -115,7 +116,8 @@ class Remote:
 
     def receive(self) -> Optional[Message]:
         """The next message; None: the other side has said BYE, or closed the connection."""
-        header = self._fetch(_HEADER.size)
+        end = time.monotonic() + self._timeout
+        header = self._fetch(_HEADER.size, end)
         if not header:
             return None
         if len(header) < _HEADER.size:
@@ -123,7 +125,7 @@ class Remote:
         total, *fields = _HEADER.unpack(header)
         if not _HEADER.size <= total <= _HEADER.size + DATA_MAX:
             raise RemoteError("what the other side has sent is no message: a length that no message has")
-        data = self._fetch(total - _HEADER.size)
+        data = self._fetch(total - _HEADER.size, end)
         if len(data) < total - _HEADER.size:
             raise RemoteError("the other side has closed the connection within a message")
         message = Message(*fields, data)

@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,6 +43,34 @@ static int bind_to(listener *self, uint32_t bytes)
     return bind(self->socket, address, bytes) ? errno : 0;
 }
 
+static void note_file(listener *self)
+{
+    if (self->files && path_of(self))
+        self->noted = self->files->note(self->files->context, path_of(self));
+}
+
+/* No signal comes between: it would end the process with a file that nobody knows of. */
+static int bind_and_note(listener *self, uint32_t bytes)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    const int error = bind_to(self, bytes);
+    if (!error)
+        note_file(self);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+static void remove_file(listener *self)
+{
+    if (path_of(self))
+        unlink(path_of(self));
+    if (self->noted)
+        self->files->forget(self->files->context, self->noted);
+    self->noted = NULL;
+}
+
 int listener_open(listener *self, const char *address, const char **why)
 {
     const int yes = 1;
@@ -53,13 +82,16 @@ int listener_open(listener *self, const char *address, const char **why)
     if (self->socket < 0)
         return errno;
     setsockopt(self->socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    const int error = bind_to(self, bytes);
-    if (error || listen(self->socket, 1)) {
-        close(self->socket);
-        self->socket = -1;
-        return error ? error : errno;
+    int error = bind_and_note(self, bytes);
+    if (!error && listen(self->socket, 1)) {
+        error = errno;
+        remove_file(self);
     }
-    return 0;
+    if (!error)
+        return 0;
+    close(self->socket);
+    self->socket = -1;
+    return error;
 }
 
 void listener_close(listener *self)
@@ -68,14 +100,14 @@ void listener_close(listener *self)
         return;
     close(self->socket);
     self->socket = -1;
-    if (path_of(self))
-        unlink(path_of(self));
+    remove_file(self);
 }
 
 int listener_admit(listener *self, heddle_remote *remote, uint64_t quantum)
 {
     const int yes = 1;
-    if (heddle_remote_wait(remote, self->socket, POLLIN, "nobody has connected") < 0) {
+    const int64_t end = heddle_remote_deadline(remote);
+    if (heddle_remote_wait(remote, self->socket, POLLIN, end, "nobody has connected") < 0) {
         listener_close(self);
         return -1;
     }

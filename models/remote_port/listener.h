@@ -5,10 +5,13 @@
 
 #include <sys/socket.h>
 
+#include "hd_extension.h"
 #include "heddle_remote.h"
 
 typedef struct listener {
-    int socket; /* -1: closed */
+    int socket;                      /* -1: closed */
+    const hd_temporary_files *files; /* who is told of the socket's file, by whoever opens this; NULL: nobody */
+    void *noted;
     struct sockaddr_storage address;
 } listener;
 

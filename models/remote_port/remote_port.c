@@ -35,6 +35,7 @@ hd_block *remote_create(const hd_services *services, const hd_value *values, cha
     }
     self->services = services;
     self->messages = messages;
+    self->listener.files = services->extension(services->context, HD_EXTENSION_TEMPORARY_FILES);
     self->address = values[PARAMETER_ADDRESS].text;
     self->quantum = values[PARAMETER_QUANTUM].u;
     self->remote =

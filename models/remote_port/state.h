@@ -79,8 +79,8 @@ uint32_t remote_meet(remote_port *self, hd_time t);
 void remote_say(remote_port *self, const heddle_remote_message *message, hd_time t);
 /* Gives the peer the turn, and takes what it says. */
 void remote_pass_turn(remote_port *self, hd_time t);
-/* The next message of the peer: 1; 0: there is none, and the run has a fault. */
-uint32_t remote_hear(remote_port *self, heddle_remote_message *message, hd_time t);
+/* The next message of the peer: 1; 0: there is none, and the run has a fault, as heddle_remote_receive_by says if it is none by `end`. */
+uint32_t remote_hear(remote_port *self, heddle_remote_message *message, int64_t end, const char *what, hd_time t);
 void remote_fault(remote_port *self, hd_time t, const char *text);
 void remote_leave(remote_port *self);
 

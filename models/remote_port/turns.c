@@ -62,9 +62,9 @@ static void end_of_peer(remote_port *self, const heddle_remote_message *message,
     self->granted = HD_NEVER;
 }
 
-uint32_t remote_hear(remote_port *self, heddle_remote_message *message, hd_time t)
+uint32_t remote_hear(remote_port *self, heddle_remote_message *message, int64_t end, const char *what, hd_time t)
 {
-    const int got = heddle_remote_receive(&self->remote, message);
+    const int got = heddle_remote_receive_by(&self->remote, message, end, what);
     if (got < 0)
         remote_fault(self, t, self->remote.error);
     if (!got)
@@ -87,7 +87,8 @@ void remote_pass_turn(remote_port *self, hd_time t)
     self->counters[STATISTIC_TURNS]++;
     remote_say(self, &message, t);
     self->passes = HD_NEVER;
-    while (!self->is_broken && remote_hear(self, &message, t)) {
+    const int64_t end = heddle_remote_deadline(&self->remote);
+    while (!self->is_broken && remote_hear(self, &message, end, "the other side has not passed the turn", t)) {
         if (message.kind == HEDDLE_REMOTE_ADVANCE) {
             take_turn(self, message.time, t);
             return;

@@ -12,7 +12,8 @@ static uint32_t is_answer(const heddle_remote_message *message)
 /* What the peer has said before its answer is kept for its time. */
 static uint32_t hear_answer(remote_port *self, heddle_remote_message *answer)
 {
-    while (!self->is_broken && remote_hear(self, answer, self->cursor.t)) {
+    const int64_t end = heddle_remote_deadline(&self->remote);
+    while (!self->is_broken && remote_hear(self, answer, end, "the other side has not answered", self->cursor.t)) {
         if (is_answer(answer))
             return 1;
         if (answer->kind == HEDDLE_REMOTE_ADVANCE)

@@ -9,6 +9,7 @@
 #include "program_check.h"
 #include "program_names.h"
 #include "registry.h"
+#include "temporary_file.h"
 #include "transactions_check.h"
 #include "windows.h"
 
@@ -219,14 +220,29 @@ static const char *path_of_file(void *context, const char *text)
     return netlist_program_path(context, text);
 }
 
+static void *note_temporary_file(void *context, const char *path)
+{
+    (void)context;
+    return temporary_file_note(path);
+}
+
+static void forget_temporary_file(void *context, void *noted)
+{
+    (void)context;
+    temporary_file_keep(noted);
+}
+
+static const hd_temporary_files temporary_files = {.note = note_temporary_file, .forget = forget_temporary_file};
+
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     const netlist *list = machine->netlist;
-    hd_tlm_extension provide[8] = {
+    hd_tlm_extension provide[9] = {
         {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)},
         {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map},
-        {.id = HD_EXTENSION_FILES, .pointer = &machine->files}};
-    hd_tlm_extension *more = &provide[3];
+        {.id = HD_EXTENSION_FILES, .pointer = &machine->files},
+        {.id = HD_EXTENSION_TEMPORARY_FILES, .pointer = &temporary_files}};
+    hd_tlm_extension *more = &provide[4];
     machine->files = (hd_files){.context = &machine->file_names, .path = path_of_file};
     machine->bus_map = (hd_bus_map){.context = machine, .windows = bus_windows};
     if (machine->host_programs)

@@ -119,7 +119,10 @@ Test(remote, a_peer_that_does_wrong_ends_the_run_with_one_line)
     static const char *const rows[][2] = {
         {"dies", "the other side has closed the connection; 1 requests are unanswered, among them a read of"},
         {"closes", "the other side has closed the connection; 1 requests are unanswered, among them a read of"},
-        {"sleeps", "the other side has said nothing within 0.5 s; 1 requests are unanswered, among them a read of"},
+        {"sleeps",
+         "the other side has not passed the turn within 0.5 s; 1 requests are unanswered, among them a read of"},
+        {"trickles",
+         "the other side has not passed the turn within 0.5 s; 1 requests are unanswered, among them a read of"},
         {"babbles", "what the other side has sent is no message: a length that no message has"},
         {"twice", "the peer answers a request twice"},
         {"passes", "the peer passes the turn for ever, and has not answered"},
@@ -171,15 +174,22 @@ Test(remote, a_memory_answers_over_tcp)
 
 /* ---- While nobody has come ------------------------------------------------------------------------------------------- */
 
-static pid_t wait_for_nobody(const char *out)
+/* Returns as soon as it listens. */
+static pid_t start_for_nobody(const char *out)
 {
     char *path = path_in(folder, "socket");
     const pid_t run = heddle_start(
         out, (const char *[]){"run", MACHINE, "vecadd", "--set", setting, "--set", "remote.timeout=60 s", NULL});
-    for (int i = 0; i < 1000 && access(path, F_OK); i++)
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL); /* it gets ready to wait */
+    for (int i = 0; i < 100000 && access(path, F_OK); i++)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     free(path);
+    return run;
+}
+
+static pid_t wait_for_nobody(const char *out)
+{
+    const pid_t run = start_for_nobody(out);
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL); /* it gets ready to wait */
     return run;
 }
 
@@ -191,6 +201,21 @@ Test(remote, an_interrupt_ends_the_wait)
     finished run = heddle_wait(out, child);
     cr_expect_neq(run.code, 0);
     expect_error(&run, "interrupted");
+    expect_no_socket();
+    finished_free(&run);
+    folder_remove(out);
+}
+
+/* The first one comes before it waits: it ends the process, or it is noted and does not end the wait. If it comes later, it does. */
+Test(remote, a_second_interrupt_leaves_no_socket)
+{
+    char *out = folder_new();
+    const pid_t child = start_for_nobody(out);
+    kill(child, SIGINT);
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    kill(child, SIGINT);
+    finished run = heddle_wait(out, child);
+    cr_expect_neq(run.code, 0);
     expect_no_socket();
     finished_free(&run);
     folder_remove(out);

@@ -26,6 +26,16 @@ static int is(const char *word)
     return !strcmp(how, word);
 }
 
+/* A message whose bytes come one by one: each sooner than the port gives up, all of them later. */
+static void trickle(void)
+{
+    const heddle_remote_message pass = {.kind = HEDDLE_REMOTE_ADVANCE, .time = HEDDLE_REMOTE_NEVER};
+    uint8_t bytes[HEDDLE_REMOTE_BYTES_MAX];
+    const size_t count = heddle_remote_encode(&pass, bytes);
+    for (size_t i = 0; i < count && write(remote.socket, bytes + i, 1) == 1; i++)
+        usleep(50000);
+}
+
 /* What goes wrong. 1: nothing is left to be done. */
 static int misbehave(const heddle_remote_message *read)
 {
@@ -33,6 +43,8 @@ static int misbehave(const heddle_remote_message *read)
         raise(SIGKILL);
     if (is("sleeps"))
         pause();
+    if (is("trickles"))
+        trickle();
     if (is("closes"))
         exit(0);
     if (is("babbles") && write(remote.socket, "what is this, and this, and all the rest?", 41) == 41)

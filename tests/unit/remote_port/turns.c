@@ -296,6 +296,32 @@ static void end_within_a_message(peer *self)
     cr_expect_eq(write(self->remote.socket, bytes, 20), 20);
 }
 
+/* Each message in time, and the turn never: until the port has gone. */
+static void chatter(peer *self)
+{
+    go(self);
+    while (!heddle_remote_interrupt(&self->remote, 0, 1000000, 1, 0, 0))
+        usleep(100000);
+}
+
+static void chatter_untimed(peer *self)
+{
+    while (!heddle_remote_interrupt(&self->remote, 0, 1000000, 1, 0, 0))
+        usleep(100000);
+}
+
+Test(remote_turns, a_turn_has_one_time_limit_however_much_is_said_in_it)
+{
+    expect_fault(chatter, BIT(PORT_INTERRUPT), "the other side has not passed the turn within 2 s");
+    peer self = {0};
+    uint8_t bytes[8];
+    kit_block *kit = peer_begin(&self, chatter_untimed, BIT(PORT_ACCESS) | BIT(PORT_INTERRUPT), "quantum=0 s");
+    kit_expect_fault(kit);
+    cr_expect_eq(kit_debug_read(kit, 0x40, bytes, 8), 0);
+    cr_expect(strstr(kit_fault_text(kit), "the other side has not answered within 2 s"));
+    peer_end(&self, kit);
+}
+
 Test(remote_turns, what_the_peer_must_not_say_is_a_fault)
 {
     expect_fault(stand_still, BIT(PORT_ACCESS), "passes the turn until a time that is not after this one");
