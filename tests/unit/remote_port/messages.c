@@ -2,6 +2,7 @@
 /* Messages as bytes. */
 #include <criterion/criterion.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "heddle_remote.h"
 
@@ -106,4 +107,23 @@ Test(remote_messages, of_a_length_that_none_has_are_refused_by_their_header)
     cr_expect_eq(decode(bytes, sizeof bytes, &read), -1);
     bytes[0] = bytes[3] = 0xFF;
     cr_expect_eq(decode(bytes, sizeof bytes, &read), -1);
+}
+
+/* Of an older one as of a newer one. */
+Test(remote_messages, of_another_version_of_the_protocol_are_not_understood)
+{
+    for (uint32_t version = HEDDLE_REMOTE_VERSION - 1; version <= HEDDLE_REMOTE_VERSION + 1; version += 2) {
+        const heddle_remote_message hello = {
+            .kind = HEDDLE_REMOTE_HELLO, .tag = HEDDLE_REMOTE_MAGIC, .status = version};
+        static heddle_remote here, there;
+        int ends[2];
+        cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        here = (heddle_remote){.socket = ends[0], .timeout = 1000};
+        there = (heddle_remote){.socket = ends[1], .timeout = 1000};
+        cr_assert_eq(heddle_remote_send(&there, &hello), 0);
+        cr_expect_eq(heddle_remote_greet(&here, 0), -1);
+        cr_expect(strstr(here.error, "of the protocol, this one speaks version 1"), "%s", here.error);
+        heddle_remote_close(&here);
+        heddle_remote_close(&there);
+    }
 }

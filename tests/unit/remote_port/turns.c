@@ -88,6 +88,7 @@ Test(remote_turns, what_is_no_request_is_refused_here)
     kit_send(kit, PORT_ACCESS, 0, read_of(kit, 0, 0), 0);
     hd_packet *answer = kit_receive(kit, PORT_ACCESS, 0, 100 * CYCLE);
     cr_expect_eq(answer->argument, HD_STATUS_BURST_ERROR);
+    cr_expect_eq(kit_statistic(kit, "refused"), 1);
     kit_free(kit, answer);
     peer_end(&self, kit);
 }
@@ -184,6 +185,7 @@ Test(remote_turns, interrupts_go_both_ways)
     cr_expect_eq(level->tag, 1);
     cr_expect_eq(level->argument, 11);
     cr_expect_eq(kit_statistic(kit, "interrupts"), 1);
+    cr_expect_eq(kit_statistic(kit, "peer_interrupts"), 2);
     kit_free(kit, event);
     kit_free(kit, level);
     peer_end(&self, kit);
