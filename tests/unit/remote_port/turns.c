@@ -75,6 +75,15 @@ Test(remote_turns, with_a_quantum_the_peer_gets_the_turn_at_its_multiples)
     peer_end(&self, kit);
 }
 
+Test(remote_turns, what_is_said_at_a_multiple_of_the_quantum_is_not_put_off)
+{
+    peer self = {0};
+    kit_block *kit = peer_begin(&self, answer_one_read, BIT(PORT_ACCESS), "quantum=5 ns");
+    kit_send(kit, PORT_ACCESS, 0, read_of(kit, 0x1000, 4), 5 * CYCLE);
+    expect_answer(kit, 13 * CYCLE);
+    peer_end(&self, kit);
+}
+
 static void only_begin(peer *self)
 {
     begin(self);
@@ -102,6 +111,8 @@ static void serve_untimed(peer *self)
     heddle_remote_answer(&self->remote, &read, HEDDLE_REMOTE_OK, write.data, 0);
     const heddle_remote_message elsewhere = peer_expect(self, HEDDLE_REMOTE_READ);
     heddle_remote_answer(&self->remote, &elsewhere, HEDDLE_REMOTE_ADDRESS_ERROR, NULL, 0);
+    const heddle_remote_message refused = peer_expect(self, HEDDLE_REMOTE_WRITE);
+    heddle_remote_answer(&self->remote, &refused, HEDDLE_REMOTE_ADDRESS_ERROR, NULL, 0);
     peer_expect(self, HEDDLE_REMOTE_BYE);
 }
 
@@ -114,6 +125,7 @@ Test(remote_turns, what_takes_no_time_is_answered_at_once)
     cr_expect_eq(kit_debug_read(kit, 0x40, bytes, 8), 8);
     cr_expect_arr_eq(bytes, "12345678", 8);
     cr_expect_eq(kit_debug_read(kit, 0x4000, bytes, 8), 0);
+    cr_expect_eq(kit_debug_write(kit, 0x4000, bytes, 8), 0);
     peer_end(&self, kit);
 }
 
