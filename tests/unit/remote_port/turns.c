@@ -27,7 +27,9 @@ static void answer_one_read(peer *self)
     cr_expect_eq(read.address, 0x1000);
     cr_expect_eq(read.length, 4);
     cr_expect_eq(read.time, 5 * CYCLE);
-    peer_expect(self, HEDDLE_REMOTE_ADVANCE);
+    const heddle_remote_message turn = peer_expect(self, HEDDLE_REMOTE_ADVANCE);
+    const uint64_t quantum = self->remote.hello.time;
+    cr_expect_eq(turn.time, quantum > read.time ? quantum : read.time, "at the first multiple");
     heddle_remote_answer(&self->remote, &read, HEDDLE_REMOTE_OK, "abcd", 7 * CYCLE);
     heddle_remote_pass(&self->remote, HEDDLE_REMOTE_NEVER);
     peer_expect(self, HEDDLE_REMOTE_BYE);
