@@ -18,11 +18,17 @@ static const char *path_of(const listener *self)
     return self->address.ss_family == AF_UNIX ? ((const struct sockaddr_un *)&self->address)->sun_path : NULL;
 }
 
+/* What lies there is no socket, and stays. */
+static int is_something_else(const listener *self)
+{
+    struct stat status;
+    return path_of(self) && !stat(path_of(self), &status) && !S_ISSOCK(status.st_mode);
+}
+
 /* A file of a socket at which nobody listens: of a process that was killed. */
 static int is_left_over(const listener *self, uint32_t bytes)
 {
-    struct stat status;
-    if (!path_of(self) || stat(path_of(self), &status) || !S_ISSOCK(status.st_mode))
+    if (!path_of(self))
         return 0;
     const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const int refused = connect(probe, (const struct sockaddr *)&self->address, bytes) && errno == ECONNREFUSED;
@@ -37,6 +43,8 @@ static int bind_to(listener *self, uint32_t bytes)
         return 0;
     if (errno != EADDRINUSE)
         return errno;
+    if (is_something_else(self))
+        return EEXIST;
     if (!is_left_over(self, bytes))
         return EADDRINUSE;
     unlink(path_of(self));

@@ -27,7 +27,7 @@ enum {
 /* X(identifier, name, unit, description) */
 #define REMOTE_STATISTICS(X)                                                                                           \
     X(REQUESTS, "requests", "accesses", "accesses by the machine")                                                     \
-    X(REFUSED, "refused", "accesses", "those of them that the peer has answered with an error")                        \
+    X(REFUSED, "refused", "accesses", "those of them that were answered with an error")                        \
     X(PEER_REQUESTS, "peer_requests", "accesses", "accesses by the peer")                                              \
     X(INTERRUPTS, "interrupts", "interrupts", "changes of interrupt lines that the peer has been told")                \
     X(PEER_INTERRUPTS, "peer_interrupts", "interrupts", "changes of interrupt lines by the peer")                      \

@@ -12,7 +12,7 @@ void remote_fault(remote_port *self, hd_time t, const char *text)
         owed = self->requests[i];
     if (owed)
         self->services->fault(
-            self->services->context, t, "%s: %s; %u requests are unanswered, among them a %s of %u bytes at 0x%llx",
+            self->services->context, t, "%s: %s; %u unanswered, among them a %s of %u bytes at 0x%llx",
             self->address, text, self->request_count, owed->message == self->read_message ? "read" : "write",
             owed->argument, (unsigned long long)owed->address);
     else

@@ -72,7 +72,7 @@ int opencl_results_show(const char *path, FILE *out)
     json_error_t why;
     if (!opencl_results_are_there(path)) {
         if (out)
-            fputs("note: the program has left no results: it did not use the device, or did not end by exit\n", stderr);
+            fputs("note: the program has left no results: it did not open the device, or did not end by exit\n", stderr);
         return 1;
     }
     json_t *results = json_load_file(path, 0, &why);

@@ -117,12 +117,12 @@ Test(remote, a_quantum_saves_turns_and_takes_time)
 Test(remote, a_peer_that_does_wrong_ends_the_run_with_one_line)
 {
     static const char *const rows[][2] = {
-        {"dies", "the other side has closed the connection; 1 requests are unanswered, among them a read of"},
-        {"closes", "the other side has closed the connection; 1 requests are unanswered, among them a read of"},
+        {"dies", "the other side has closed the connection; 1 unanswered, among them a read of"},
+        {"closes", "the other side has closed the connection; 1 unanswered, among them a read of"},
         {"sleeps",
-         "the other side has not passed the turn within 0.5 s; 1 requests are unanswered, among them a read of"},
+         "the other side has not passed the turn within 0.5 s; 1 unanswered, among them a read of"},
         {"trickles",
-         "the other side has not passed the turn within 0.5 s; 1 requests are unanswered, among them a read of"},
+         "the other side has not passed the turn within 0.5 s; 1 unanswered, among them a read of"},
         {"babbles", "what the other side has sent is no message: a length that no message has"},
         {"twice", "the peer answers a request twice"},
         {"passes", "the peer passes the turn for ever, and has not answered"},
@@ -219,6 +219,20 @@ Test(remote, a_second_interrupt_leaves_no_socket)
     expect_no_socket();
     finished_free(&run);
     folder_remove(out);
+}
+
+Test(remote, a_file_that_is_no_socket_stays)
+{
+    char *path = path_in(folder, "socket");
+    file_write(path, "mine", 4);
+    finished run = heddle("run", MACHINE, "vecadd", "--set", setting);
+    char *left = file_read(path, NULL);
+    expect_code(&run, 2);
+    expect_error(&run, "File exists");
+    cr_expect_str_eq(left, "mine");
+    finished_free(&run);
+    free(left);
+    free(path);
 }
 
 Test(remote, an_address_is_one_runs_and_free_again_when_that_is_killed)
