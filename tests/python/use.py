@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """use.py KERNELS MACHINE DMA FIRMWARE APP SCRATCH: the installed package does what it says."""
 import array
+import gc
 import json
 import os
 import pathlib
+import struct
 import sys
 
 import heddle
@@ -108,6 +110,108 @@ def of_settings():
     expect_error(ValueError, "tlm", heddle.Machine, small, tlm="never")
 
 
+def of_integers_out_of_range():
+    for named in ({"seed": -1}, {"seed": 2**64}, {"threads": -1}, {"threads": 2**32 + 1}, {"grain": -1},
+                  {"trace": heddle.Trace(start=-1)}, {"trace": heddle.Trace(limit=2**64)}):
+        number = next(iter(named.values()))
+        expect_error(ValueError, "" if isinstance(number, heddle.Trace) else f" is {number},", heddle.Machine, small, **named)
+    with heddle.Machine(small) as machine:
+        add, buffer, queue = machine.load(kernels).kernel("add"), machine.buffer(bytes(256)), machine.queue()
+        other, wrapped = machine.allocate(256), 2**32 + buffer.address
+        before = bytes(buffer.read())
+        for grid, block, scratchpad in ((-1, 64, 0), (2**32 + 1, 64, 0), ((1, 2**32 + 1), 64, 0), (1, 2**32 + 64, 0),
+                                        (1, -64, 0), (1, 64, 2**32), (1, 64, -1)):
+            expect_error(ValueError, "must be from 0 to", add, grid, block, buffer, 64, 1, scratchpad=scratchpad)
+        for argument in (2**32, -2**31 - 1):
+            expect_error(ValueError, f" is {argument},", add, 1, 64, buffer, 64, argument)
+        for size in (-1, 2**64 + 4):
+            expect_error(ValueError, f" is {size},", machine.allocate, size)
+        for address in (wrapped, buffer.address - 2**32):
+            expect_error(ValueError, f" is {address},", machine.peek, address, 4)
+            expect_error(ValueError, f" is {address},", machine.poke, address, b"\1")
+            expect_error(ValueError, f" is {address},", machine.copy_to_device, address, b"\1")
+            expect_error(ValueError, f" is {address},", machine.copy_from_device, bytearray(1), address)
+            expect_error(ValueError, f" is {address},", machine.copy_on_device, address, other.address, 4)
+            expect_error(ValueError, f" is {address},", machine.copy_on_device, other.address, address, 4)
+        expect_error(ValueError, " is -4,", machine.peek, buffer.address, -4)
+        expect_error(ValueError, " is -4,", machine.copy_on_device, buffer.address, other.address, -4)
+        expect_error(ValueError, " is -256,", other.write, b"\1", -256)  # that would be the buffer before
+        expect_error(ValueError, " is -256,", queue.write, other, b"\1", -256)
+        expect_error(ValueError, " is -256,", queue.read_into, bytearray(1), other, -256)
+        expect_error(ValueError, " is -4,", queue.copy, buffer, other, -4)
+        expect_error(ValueError, f" is {2**32},", buffer.fill, 2**32)
+        expect_error(ValueError, f" is {2**32},", queue.fill, buffer, 2**32)
+        expect_error(ValueError, " is -1,", machine.set_stack, -1)
+        expect_error(ValueError, " is -1,", machine.report, "answer", -1)
+        assert bytes(buffer.read()) == before
+        for argument, sum_of in ((-1, 2**32 - 1), (-2**31, 2**31), (2**32 - 1, 2**32 - 1)):  # what does fit
+            buffer.fill(0)
+            add(1, 64, buffer, 1, argument)
+            assert int.from_bytes(buffer.read()[:4], "little") == sum_of
+
+
+def of_time_backwards():
+    with heddle.Machine(small) as machine:
+        before = machine.time
+        for advance in (machine.advance_for, machine.advance_until):
+            for time in (-1, 2**64):
+                expect_error(ValueError, f" is {time},", advance, time)
+            expect_error(TypeError, "integer", advance, 1.5)
+        assert machine.time == before
+        machine.advance_for(1_000_000)
+        assert machine.time == before + 1_000_000
+        assert bytes(machine.buffer(b"\1\2").read()) == b"\1\2"
+
+
+def of_wrong_types():
+    unraisable, sys.unraisablehook = [], lambda found: unraisable.append(found.exc_value)
+    try:
+        expect_error(TypeError, "netlist", heddle.Machine)
+        expect_error(TypeError, "unknown", heddle.Machine, small, unknown=1)
+        expect_error(TypeError, "overrides must be a sequence", heddle.Machine, small, "core.count=1")
+        for name, wrong in (("name", 5), ("series", 5), ("app", 0), ("firmware", 5), ("plugins", "one.so"),
+                            ("series_statistics", "core.cycles"), ("overrides", [5]), ("seed", 1.5), ("threads", "2"),
+                            ("on_print", 5), ("on_log", 5), ("on_finished", 5), ("trace", 5),
+                            ("trace", heddle.Trace(units="kernels"))):
+            expect_error(TypeError, "units" if isinstance(wrong, heddle.Trace) else name, heddle.Machine, small, **{name: wrong})
+        expect_error(TypeError, "netlist", heddle.Machine, 5)
+        gc.collect()
+    finally:
+        sys.unraisablehook = sys.__unraisablehook__
+    assert not unraisable, unraisable
+
+
+def of_freed_buffers():
+    with heddle.Machine(small) as machine:
+        add, queue, buffer = machine.load(kernels).kernel("add"), machine.queue(), machine.buffer(bytes(256))
+        buffer.free()
+        expect_error(heddle.FreedError, "already been freed", buffer.free)
+        expect_error(heddle.FreedError, "already been freed", add, 1, 64, buffer, 64, 1)
+        again = machine.buffer(b"\7" * 256)
+        assert again.address == buffer.address  # which the freed one must not reach
+        expect_error(heddle.FreedError, "already been freed", add, 1, 64, buffer, 64, 1)
+        for function, arguments in ((buffer.free, ()), (buffer.write, (b"\1",)), (buffer.read, ()), (buffer.fill, (1,)),
+                                    (queue.write, (buffer, b"\1")), (queue.read_into, (bytearray(1), buffer)),
+                                    (queue.fill, (buffer, 1)), (queue.copy, (buffer, again, 4)),
+                                    (queue.copy, (again, buffer, 4))):
+            expect_error(heddle.FreedError, "already been freed", function, *arguments)
+        assert bytes(again.read()) == b"\7" * 256
+
+
+def of_arguments():
+    """A float is one of 32 bits, and what is no number is refused."""
+    with heddle.Machine(small) as machine:
+        add, buffer = machine.load(kernels).kernel("add"), machine.buffer(bytes(256))
+        add(1, 64, buffer, 1, 1.5)
+        assert bytes(buffer.read()[:4]) == struct.pack("<f", 1.5)
+        expect_error(OverflowError, "1e+300", add, 1, 64, buffer, 1, 1e300)
+        for wrong in ("5", None, [1], 1j):
+            expect_error(TypeError, type(wrong).__name__, add, 1, 64, buffer, 1, wrong)
+        expect_error(TypeError, "float", add, 1.0, 64, buffer, 1, 1)
+        expect_error(TypeError, "float", add, 1, (64.0, 1), buffer, 1, 1)
+        expect_error(TypeError, "float", machine.allocate, 4.0)
+
+
 def of_apps():
     with heddle.Machine(firmware, ["app.n=700"], app=app) as machine:
         expect_error(heddle.HostError, "own host", machine.allocate, 4)
@@ -136,6 +240,7 @@ def of_numpy():
         buffer.read_into(result)
         assert (result == 2 * (data + 3)).all()
         expect_error((ValueError, BufferError), "contiguous", buffer.write, data[::2])
+        machine.load(kernels).kernel("add")(numpy.int64(1), numpy.array([64, 1]), buffer, numpy.uint32(1), numpy.float32(1.5))
 
 
 assert not os.path.exists("heddle") and "site-packages" in heddle.__file__, heddle.__file__
@@ -144,6 +249,11 @@ of_launches_and_copies(dma)
 of_queues()
 of_memory()
 of_settings()
+of_integers_out_of_range()
+of_time_backwards()
+of_wrong_types()
+of_freed_buffers()
+of_arguments()
 of_apps()
 of_numpy()
 with heddle.Machine("gtx480") as by_name:  # of the machine files in the wheel

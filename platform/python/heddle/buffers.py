@@ -7,6 +7,8 @@ from ctypes import c_char_p, c_int, c_ssize_t, c_void_p, py_object
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional
 
+from . import checks, errors
+
 if TYPE_CHECKING:
     from .machine import Machine
 
@@ -45,17 +47,25 @@ class Buffer:
 
     def __init__(self, machine: Machine, address: int, size: int) -> None:
         self.machine, self.address, self.bytes = machine, address, size
+        self._is_freed = False
+
+    def place(self, offset: int = 0) -> int:
+        """The address of a byte of it. Not once it is freed: by then the address may be another buffer's."""
+        if self._is_freed:
+            raise errors.FreedError(f"0x{self.address:08x} has already been freed")
+        return checks.unsigned32("address + offset", self.address + checks.unsigned32("offset", offset))
 
     def free(self) -> None:
-        self.machine.call("free", self.machine.handle, self.address)
+        self.machine.call("free", self.machine.handle, self.place())
+        self._is_freed = True
 
     def write(self, data: Any, offset: int = 0) -> None:
         """Copies an object's memory to the device, and waits."""
-        self.machine.copy_to_device(self.address + offset, data)
+        self.machine.copy_to_device(self.place(offset), data)
 
     def read_into(self, data: Any, offset: int = 0) -> None:
         """Copies from the device into an object's memory, as much as that has, and waits."""
-        self.machine.copy_from_device(data, self.address + offset)
+        self.machine.copy_from_device(data, self.place(offset))
 
     def read(self) -> bytearray:
         """All of it."""
@@ -65,7 +75,7 @@ class Buffer:
 
     def fill(self, value: int) -> None:
         """Sets every byte, and waits."""
-        self.machine.call("fill", self.machine.handle, self.address, value, self.bytes)
+        self.machine.call("fill", self.machine.handle, self.place(), checks.word("value", value), self.bytes)
 
     def map(self, read: bool = True, write: bool = True) -> Mapping:
         """Memory of the process that stands for the buffer: `with buffer.map() as memory:`."""

@@ -8,7 +8,7 @@ import pathlib
 from ctypes import POINTER, c_char_p, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any
 
-from . import errors
+from . import checks, errors
 
 PRINT = ctypes.CFUNCTYPE(None, c_void_p, c_char_p)
 LOG = ctypes.CFUNCTYPE(None, c_void_p, c_uint32, c_uint64, c_char_p, c_char_p)
@@ -111,9 +111,9 @@ def call(name: str, *arguments: Any) -> None:
         raise errors.of_code(code, _library.heddle_message().decode(errors="replace"))
 
 
-def texts(given: Any) -> tuple[Any, int]:
+def texts(what: str, given: Any) -> tuple[Any, int]:
     """An array of texts, and how many."""
-    encoded = [os.fsencode(text) for text in given]
+    encoded = checks.paths(what, given)
     return (c_char_p * len(encoded))(*encoded) if encoded else None, len(encoded)
 
 

@@ -11,7 +11,7 @@ from ctypes import byref, c_uint32, c_uint64, c_void_p
 from types import TracebackType
 from typing import Any, Callable, Optional, Sequence, Union
 
-from . import library
+from . import checks, library
 from .buffers import Buffer, Pinned
 from .queues import Event, Program, Queue
 
@@ -55,6 +55,8 @@ class Limits:
 class Machine:
     """An open machine; `with` closes it. Use by one thread at a time."""
 
+    is_closed = True  # of the class, as __del__ also runs if __init__ was refused its arguments
+
     def __init__(self, netlist: Path, overrides: Sequence[str] = (), *, plugins: Sequence[Path] = (),
                  name: Optional[str] = None, seed: int = 0, threads: int = 0, check_memory: bool = False,
                  check_races: bool = False, grain: int = 0, app: Optional[Path] = None,
@@ -63,40 +65,46 @@ class Machine:
                  on_print: Optional[Callable[[str], None]] = None,
                  on_log: Optional[Callable[[int, int, Optional[str], str], None]] = None,
                  on_finished: Optional[Callable[[int, int], None]] = None) -> None:
-        self.is_closed = True
         self._raised: Optional[BaseException] = None
         self._pinned: list[tuple[Optional[int], Pinned]] = []
         self._calls: list[Any] = []
         self._callbacks = self._make_callbacks(on_print, on_log, on_finished)
         if tlm not in _TLM:
             raise ValueError(f"tlm must be one of {', '.join(_TLM)}")
-        settings = library.Settings(netlist=os.fsencode(netlist), name=name and name.encode(), seed=seed,
-                                    threads=threads, checks=check_memory | check_races << 1, grain=grain,
-                                    callbacks=self._callbacks, app=app and os.fsencode(app),
-                                    firmware=firmware and os.fsencode(firmware), tlm=_TLM.index(tlm),
-                                    profile=profile, series=series and series.encode())
+        settings = library.Settings(netlist=checks.path("netlist", netlist), name=checks.optional(checks.text, "name", name),
+                                    seed=checks.unsigned64("seed", seed), threads=checks.unsigned32("threads", threads),
+                                    checks=bool(check_memory) | bool(check_races) << 1,
+                                    grain=checks.unsigned64("grain", grain), callbacks=self._callbacks,
+                                    app=checks.optional(checks.path, "app", app),
+                                    firmware=checks.optional(checks.path, "firmware", firmware), tlm=_TLM.index(tlm),
+                                    profile=bool(profile), series=checks.optional(checks.text, "series", series))
         settings.struct_bytes = ctypes.sizeof(settings)
-        settings.overrides, settings.override_count = library.texts(overrides)
-        settings.plugins, settings.plugin_count = library.texts(plugins)
-        settings.series_statistics, settings.series_statistic_count = library.texts(series_statistics)
+        settings.overrides, settings.override_count = library.texts("overrides", overrides)
+        settings.plugins, settings.plugin_count = library.texts("plugins", plugins)
+        settings.series_statistics, settings.series_statistic_count = library.texts("series_statistics", series_statistics)
         self._fill_trace(settings.trace, trace)
         self.handle = self._made("open", byref(settings))
         self.is_closed = False
 
     @staticmethod
     def _fill_trace(settings: library.TraceSettings, trace: Trace) -> None:
-        settings.perfetto = trace.perfetto and os.fsencode(trace.perfetto)
-        settings.vcd = trace.vcd and os.fsencode(trace.vcd)
-        settings.units, settings.unit_count = library.texts(trace.units)
-        settings.events, settings.event_count = library.texts(trace.events)
-        settings.kernels, settings.kernel_count = library.texts(trace.kernels)
-        settings.from_, settings.to = trace.start, trace.end
-        settings.limit, settings.picoseconds = trace.limit, trace.picoseconds
+        if not isinstance(trace, Trace):
+            raise TypeError(f"trace must be a Trace, not {type(trace).__name__}")
+        settings.perfetto = checks.optional(checks.path, "perfetto", trace.perfetto)
+        settings.vcd = checks.optional(checks.path, "vcd", trace.vcd)
+        settings.units, settings.unit_count = library.texts("units", trace.units)
+        settings.events, settings.event_count = library.texts("events", trace.events)
+        settings.kernels, settings.kernel_count = library.texts("kernels", trace.kernels)
+        settings.from_, settings.to = checks.unsigned64("start", trace.start), checks.unsigned64("end", trace.end)
+        settings.limit, settings.picoseconds = checks.unsigned64("limit", trace.limit), bool(trace.picoseconds)
 
     def _make_callbacks(self, on_print: Any, on_log: Any, on_finished: Any) -> library.Callbacks:
         def text(given: Optional[bytes]) -> Optional[str]:
             return None if given is None else given.decode(errors="replace")
 
+        checks.function("on_print", on_print)
+        checks.function("on_log", on_log)
+        checks.function("on_finished", on_finished)
         made = library.Callbacks()
         if on_print:
             made.print = library.PRINT(lambda _, line: self.guarded(on_print, text(line)))
@@ -178,9 +186,9 @@ class Machine:
                           for field in dataclasses.fields(Limits))})
 
     def allocate(self, size: int) -> Buffer:
-        address = c_uint32()
-        self.call("allocate", self.handle, size, byref(address))
-        return Buffer(self, address.value, size)
+        count, address = checks.unsigned64("size", size), c_uint32()
+        self.call("allocate", self.handle, count, byref(address))
+        return Buffer(self, address.value, count)
 
     def buffer(self, data: Any) -> Buffer:
         """Allocates as much as an object has, and copies it there."""
@@ -196,23 +204,27 @@ class Machine:
             pinned.release()
 
     def copy_to_device(self, to: int, data: Any) -> None:
-        self._with_memory(data, False, "copy_to_device", lambda m: (to, m.address, m.bytes))
+        address = checks.unsigned32("address", to)
+        self._with_memory(data, False, "copy_to_device", lambda m: (address, m.address, m.bytes))
 
     def copy_from_device(self, data: Any, source: int) -> None:
-        self._with_memory(data, True, "copy_from_device", lambda m: (m.address, source, m.bytes))
+        address = checks.unsigned32("address", source)
+        self._with_memory(data, True, "copy_from_device", lambda m: (m.address, address, m.bytes))
 
     def copy_on_device(self, to: int, source: int, size: int) -> None:
-        self.call("copy_on_device", self.handle, to, source, size)
+        self.call("copy_on_device", self.handle, checks.unsigned32("address", to), checks.unsigned32("address", source),
+                  checks.unsigned32("size", size))
 
     def peek(self, source: int, size: int) -> bytearray:
         """The bytes as they are now; no time passes."""
-        data = bytearray(size)
-        self._with_memory(data, True, "peek", lambda m: (m.address, source, m.bytes))
+        address, data = checks.unsigned32("address", source), bytearray(checks.unsigned32("size", size))
+        self._with_memory(data, True, "peek", lambda m: (m.address, address, m.bytes))
         return data
 
     def poke(self, to: int, data: Any) -> None:
         """Changes them; no time passes."""
-        self._with_memory(data, False, "poke", lambda m: (to, m.address, m.bytes))
+        address = checks.unsigned32("address", to)
+        self._with_memory(data, False, "poke", lambda m: (address, m.address, m.bytes))
 
     # ---- Programs and queues
 
@@ -226,7 +238,7 @@ class Machine:
             pinned.release()
 
     def set_stack(self, bytes_per_thread: int) -> None:
-        self.call("set_stack", self.handle, bytes_per_thread)
+        self.call("set_stack", self.handle, checks.unsigned32("bytes_per_thread", bytes_per_thread))
 
     def queue(self) -> Queue:
         """Another queue."""
@@ -255,10 +267,10 @@ class Machine:
         return self.number("time", self.handle)
 
     def advance_until(self, time: int) -> None:
-        self.call("advance_until", self.handle, time)
+        self.call("advance_until", self.handle, checks.unsigned64("time", time))
 
     def advance_for(self, duration: int) -> None:
-        self.call("advance_for", self.handle, duration)
+        self.call("advance_for", self.handle, checks.unsigned64("duration", duration))
 
     def advance_until_idle(self) -> None:
         self.call("advance_until_idle", self.handle)
@@ -294,7 +306,7 @@ class Machine:
         return self._text("series")
 
     def report(self, name: str, value: int) -> None:
-        self.call("report", self.handle, name.encode(), value)
+        self.call("report", self.handle, name.encode(), checks.unsigned64("value", value))
 
     def end_trace(self) -> None:
         self.call("trace_end", self.handle)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import numbers
 import struct
+from collections.abc import Iterable
 from ctypes import byref, c_uint32, c_uint64, c_void_p
 from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
 
-from . import library
+from . import checks, library
 from .buffers import Buffer, Pinned
 
 if TYPE_CHECKING:
@@ -16,18 +18,20 @@ if TYPE_CHECKING:
 Extent = Union[int, Sequence[int]]
 
 
-def _three(extent: Extent) -> list[int]:
-    sizes = [extent] if isinstance(extent, int) else list(extent)
+def _three(what: str, extent: Extent) -> list[int]:
+    sizes = list(extent) if isinstance(extent, Iterable) else [extent]
     if not 1 <= len(sizes) <= 3:
         raise ValueError("a size has one, two or three dimensions")
-    return sizes + [1] * (3 - len(sizes))
+    return [checks.unsigned32(what, size) for size in sizes] + [1] * (3 - len(sizes))
 
 
 def _word(argument: Any) -> bytes:
     """An argument of four bytes: the address of a buffer, a float, or an integer."""
     if isinstance(argument, Buffer):
-        return struct.pack("<I", argument.address)
-    return struct.pack("<f", argument) if isinstance(argument, float) else struct.pack("<I", int(argument) & 0xFFFFFFFF)
+        return struct.pack("<I", argument.place())
+    if isinstance(argument, numbers.Real) and not hasattr(argument, "__index__"):  # those of NumPy too
+        return checks.float32("a kernel argument", argument)
+    return struct.pack("<I", checks.word("a kernel argument", argument))
 
 
 class Program:
@@ -62,8 +66,8 @@ class Kernel:
         """Each argument takes four bytes of the kernel's argument block: a Buffer, an int or a float; or give the block as bytes."""
         packed = bytes(arguments[0]) if len(arguments) == 1 and isinstance(arguments[0], (bytes, bytearray)) else (
             b"".join(map(_word, arguments)))
-        size, number = library.Size(scratchpad_bytes=scratchpad), c_uint32()
-        size.grid[:], size.block[:] = _three(grid), _three(block)
+        size, number = library.Size(scratchpad_bytes=checks.unsigned32("scratchpad", scratchpad)), c_uint32()
+        size.grid[:], size.block[:] = _three("grid", grid), _three("block", block)
         into = queue or self.machine.default_queue
         self.machine.call("launch", into.handle, self.handle, byref(size), packed or None, len(packed), byref(number))
         return Launch(self.machine, number.value)
@@ -111,19 +115,19 @@ class Queue:
         return self.machine.pin(self.handle.value, data, is_written)
 
     def write(self, to: Buffer, data: Any, offset: int = 0) -> None:
-        pinned = self._pin(data, False)
-        self.machine.call("queue_copy_to_device", self.handle, to.address + offset, pinned.address, pinned.bytes)
+        address, pinned = to.place(offset), self._pin(data, False)
+        self.machine.call("queue_copy_to_device", self.handle, address, pinned.address, pinned.bytes)
 
     def read_into(self, data: Any, source: Buffer, offset: int = 0) -> None:
-        pinned = self._pin(data, True)
-        self.machine.call("queue_copy_from_device", self.handle, pinned.address, source.address + offset, pinned.bytes)
+        address, pinned = source.place(offset), self._pin(data, True)
+        self.machine.call("queue_copy_from_device", self.handle, pinned.address, address, pinned.bytes)
 
     def fill(self, to: Buffer, value: int) -> None:
-        self.machine.call("queue_fill", self.handle, to.address, value, to.bytes)
+        self.machine.call("queue_fill", self.handle, to.place(), checks.word("value", value), to.bytes)
 
     def copy(self, to: Buffer, source: Buffer, size: int) -> None:
         """On the device."""
-        self.machine.call("queue_copy_on_device", self.handle, to.address, source.address, size)
+        self.machine.call("queue_copy_on_device", self.handle, to.place(), source.place(), checks.unsigned32("size", size))
 
     def call(self, function: Callable[[int], None]) -> None:
         """Calls it with the time when everything before is done; what is behind waits for it."""
