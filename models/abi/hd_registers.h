@@ -90,6 +90,13 @@ typedef struct hd_registers {
         .name = "latency", .type = HD_TYPE_UNSIGNED, .unit = HD_UNIT_CYCLES, .standard = "2 cycles", .minimum = 1,     \
         .maximum = 1000000, .doc = "from an access to its response"                                                    \
     }
+/* Of blocks that have registers for each hart. */
+#define HD_REGISTERS_HARTS_MAX 16u
+#define HD_REGISTERS_HARTS                                                                                             \
+    {                                                                                                                  \
+        .name = "harts", .type = HD_TYPE_UNSIGNED, .standard = "1", .minimum = 1, .maximum = HD_REGISTERS_HARTS_MAX,   \
+        .doc = "harts that have registers here; `interrupt[h]` is told of those of hart h"                             \
+    }
 #define HD_REGISTERS_STATISTICS                                                                                        \
     {"accesses", "accesses", HD_STATISTIC_COUNT, 0, "register accesses that were not refused"},                        \
     {                                                                                                                  \

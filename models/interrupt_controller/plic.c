@@ -16,12 +16,7 @@ enum { EVENT_RAISED, EVENT_CLAIMED, EVENT_LEVEL, EVENT_COUNT };
 static const hd_parameter parameters[PARAMETER_COUNT] = {
     [PARAMETER_ADDRESS] = HD_REGISTERS_ADDRESS("0x18010000000", WINDOW_BYTES),
     [PARAMETER_LATENCY] = HD_REGISTERS_LATENCY,
-    [PARAMETER_HARTS] = {.name = "harts",
-                         .type = HD_TYPE_UNSIGNED,
-                         .standard = "1",
-                         .minimum = 1,
-                         .maximum = HARTS_MAX,
-                         .doc = "harts that have registers here; `interrupt[h]` is told of those of hart h"},
+    [PARAMETER_HARTS] = HD_REGISTERS_HARTS,
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -36,7 +31,7 @@ static const hd_port ports[PORT_COUNT] = {
     [PORT_INTERRUPT] = {.name = "interrupt",
                         .direction = HD_PORT_SEND,
                         .minimum_count = 0,
-                        .maximum_count = HARTS_MAX,
+                        .maximum_count = HD_REGISTERS_HARTS_MAX,
                         .latency_cycles = 1,
                         .credits = 4,
                         .doc = "external interrupt of each hart"},

@@ -85,6 +85,6 @@ static uint32_t write_of_hart(hd_register_access *access)
 const hd_register plic_registers[PLIC_REGISTERS] = {
     {0, 4 * SOURCES, 4, read_priority, write_priority},
     {PENDING, 4, 4, read_pending, NULL},
-    {ENABLED, HARTS_MAX *ENABLED_STRIDE, 4, read_enabled, write_enabled},
-    {THRESHOLD, HARTS_MAX *HART_STRIDE, 4, read_of_hart, write_of_hart},
+    {ENABLED, HD_REGISTERS_HARTS_MAX *ENABLED_STRIDE, 4, read_enabled, write_enabled},
+    {THRESHOLD, HD_REGISTERS_HARTS_MAX *HART_STRIDE, 4, read_of_hart, write_of_hart},
 };

@@ -13,7 +13,6 @@
 #define FIRST_LINE (1 + ELEMENTS * LINES_OF_ELEMENT) /* source 0 is none; before it those of events */
 #define LINES 3u
 #define SOURCES (FIRST_LINE + LINES)
-#define HARTS_MAX 16u
 
 enum { STATISTIC_EVENTS = HD_REGISTERS_STATISTIC_COUNT, STATISTIC_CLAIMS, STATISTIC_COUNT };
 
@@ -41,7 +40,7 @@ typedef struct plic {
     uint32_t level_message;
     hd_link *events[ELEMENTS];
     hd_link *lines[LINES];
-    receiver harts[HARTS_MAX];
+    receiver harts[HD_REGISTERS_HARTS_MAX];
     uint32_t hart_count;
     source sources[SOURCES];
     uint32_t stopped; /* after a fault */

@@ -13,7 +13,6 @@
 #define MSIP 0x0000u
 #define MTIMECMP 0x4000u
 #define MTIME 0xBFF8u
-#define HARTS_MAX 16u
 
 enum { PORT_BUS, PORT_INTERRUPT, PORT_COUNT };
 enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_TICK, PARAMETER_HARTS, PARAMETER_COUNT };
@@ -35,7 +34,7 @@ typedef struct clint {
     const hd_trace *trace; /* NULL: the run is not traced */
     hd_clock tick;
     uint32_t level_message;
-    receiver harts[HARTS_MAX];
+    receiver harts[HD_REGISTERS_HARTS_MAX];
     uint32_t hart_count;
     uint64_t offset; /* mtime - ticks since time 0 */
     uint64_t counters[STATISTIC_COUNT];
@@ -51,12 +50,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                         .minimum = 1,
                         .maximum = HD_PS_PER_SECOND,
                         .doc = "frequency of mtime"},
-    [PARAMETER_HARTS] = {.name = "harts",
-                         .type = HD_TYPE_UNSIGNED,
-                         .standard = "1",
-                         .minimum = 1,
-                         .maximum = HARTS_MAX,
-                         .doc = "harts that have registers here; `interrupt[h]` is told of those of hart h"},
+    [PARAMETER_HARTS] = HD_REGISTERS_HARTS,
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -64,7 +58,7 @@ static const hd_port ports[PORT_COUNT] = {
     [PORT_INTERRUPT] = {.name = "interrupt",
                         .direction = HD_PORT_SEND,
                         .minimum_count = 0,
-                        .maximum_count = HARTS_MAX,
+                        .maximum_count = HD_REGISTERS_HARTS_MAX,
                         .latency_cycles = 1,
                         .credits = 4,
                         .doc = "software and timer interrupt of each hart"},
@@ -173,8 +167,8 @@ static uint32_t write_time(hd_register_access *access)
 }
 
 static const hd_register registers[] = {
-    {MSIP, 4 * HARTS_MAX, 4, read_software, write_software},
-    {MTIMECMP, 8 * HARTS_MAX, 4 | 8, read_compare, write_compare},
+    {MSIP, 4 * HD_REGISTERS_HARTS_MAX, 4, read_software, write_software},
+    {MTIMECMP, 8 * HD_REGISTERS_HARTS_MAX, 4 | 8, read_compare, write_compare},
     {MTIME, 8, 4 | 8, read_time, write_time},
 };
 
