@@ -6,35 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app.h"
 #include "command.h"
 #include "input_file.h"
 #include "output_file.h"
 #include "text.h"
-
-#define SOURCE_BYTES_AT_ONCE 65536u
-
-/* The whole file, to be freed; NULL and errno. */
-static char *read_source(const char *path, size_t *bytes)
-{
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    *bytes = 0;
-    for (size_t got = 1; file && got;) {
-        text = realloc(text, *bytes + SOURCE_BYTES_AT_ONCE);
-        if (!text)
-            abort();
-        got = fread(text + *bytes, 1, SOURCE_BYTES_AT_ONCE, file);
-        *bytes += got;
-    }
-    const int failed = file ? ferror(file) : 1, why = errno;
-    if (file)
-        fclose(file);
-    errno = why;
-    if (!failed)
-        return text;
-    free(text);
-    return NULL;
-}
 
 static int write_image(const char *path, const kernelc_output *made)
 {
@@ -108,9 +84,12 @@ static int compile_file(kernelc_input *input, const char *path)
         free(error);
         return HD_EXIT_USAGE;
     }
-    text = read_source(input->name, &input->bytes);
-    if (!text)
-        return hd_usage_error(NULL, NULL, 0, "%s: %s", input->name, strerror(errno));
+    text = (char *)hd_app_read(input->name, &input->bytes, &error);
+    if (!text) {
+        fputs(error, stderr);
+        free(error);
+        return HD_EXIT_USAGE;
+    }
     input->data = text;
     input->is_spirv = is_spirv(text, input->bytes);
     const int result = compile(input, path);
