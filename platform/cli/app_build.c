@@ -14,6 +14,7 @@
 
 #include "app_inputs.h"
 #include "command.h"
+#include "folders.h"
 #include "other_program.h"
 #include "temporary_file.h"
 #include "text.h"
@@ -80,19 +81,6 @@ static char *script_path(void)
     return NULL;
 }
 
-/* With its parents. Returns 0 if that is not possible. */
-static int make_folders(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        int failed = mkdir(path, 0777) && errno != EEXIST;
-        *slash = '/';
-        if (failed)
-            return 0;
-    }
-    return !mkdir(path, 0777) || errno == EEXIST;
-}
-
 static char *cache_folder(uint64_t hash)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -153,7 +141,7 @@ static char *keep(const char *cache, const char *source, const char *beside, con
     char *list = hd_text_format("%s/inputs", cache), *output = built_folder(cache, source, inputs);
     if (output) {
         *strrchr(output, '/') = '\0';
-        make_folders(output);
+        folder_make(output);
         output[strlen(output)] = '/';
     }
     if (!output || !hd_app_inputs_write(list, inputs) || (rename(beside, output) && !has_file(output, "host.so"))) {
@@ -174,7 +162,7 @@ static char *compile(const char *script, const char *source, char *beside)
         free(inputs);
         inputs = NULL;
         clock_gettime(CLOCK_REALTIME, &start);
-        if (!make_folders(beside))
+        if (!folder_make(beside))
             hd_usage_error(NULL, NULL, 0, "%s: %s", beside, strerror(errno));
         else if (!run_script(script, source, beside))
             hd_usage_error(NULL, NULL, 0, "app %s: it cannot be built", source);

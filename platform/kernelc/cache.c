@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "folders.h"
 #include "programs.h"
 #include "work_folder.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cache.h"
+#include "folders.h"
 #include "programs.h"
 #include "stages.h"
 #include "work_folder.h"

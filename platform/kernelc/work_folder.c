@@ -58,20 +58,6 @@ void work_folder_remove(const char *folder)
     errno = kept;
 }
 
-int folder_make(const char *path)
-{
-    char *copy = strdup(path);
-    int is_made = copy != NULL;
-    for (char *slash = copy ? strchr(copy + 1, '/') : NULL; slash && is_made; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        is_made = !mkdir(copy, 0777) || errno == EEXIST;
-        *slash = '/';
-    }
-    is_made = is_made && (!mkdir(path, 0777) || errno == EEXIST);
-    free(copy);
-    return is_made;
-}
-
 int file_write(const char *path, const void *data, size_t bytes)
 {
     FILE *file = fopen(path, "wb");

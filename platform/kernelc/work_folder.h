@@ -15,9 +15,6 @@ char *work_folder_make(arena *memory);
 /* With all that is in it. */
 void work_folder_remove(const char *folder);
 
-/* With all folders above it. Returns 1, or 0 and errno. */
-int folder_make(const char *path);
-
 /* Returns 1, or 0 and errno. */
 int file_write(const char *path, const void *data, size_t bytes);
 /* In the arena, with a terminating zero; NULL and errno. */
