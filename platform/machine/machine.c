@@ -257,6 +257,8 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
     char *refusal = NULL;
     machine->foreign = hd_foreign_modules_create(machine->plugins, list, &setup->tlm);
     hd_tlm_options tlm = hd_foreign_modules_options(machine->foreign);
+    tlm.is_interrupted = setup->is_interrupted;
+    tlm.interrupt_context = setup->context;
     ordering_taps taps = {0};
     if (add_checks(machine, setup, &taps, more, error)) {
         tlm.taps = taps.taps;

@@ -90,7 +90,7 @@ static hd_time run_until(hd_machine *machine, hd_time until)
     for (;;) {
         const hd_time due = hd_series_due(machine->series), stop = hd_earlier(until, due);
         const hd_time next = hd_tlm_run(machine->tlm, stop);
-        if (hd_engine_fault(engine, NULL, NULL))
+        if (hd_engine_fault(engine, NULL, NULL) || hd_tlm_is_interrupted(machine->tlm))
             return next;
         hd_engine_settle(engine, stop);
         program_check_drain(machine->program_check);
@@ -107,8 +107,12 @@ static uint32_t come_to(hd_machine *machine, hd_time until)
     const hd_time next = run_until(machine, until);
     if (hd_engine_fault(hd_tlm_engine(machine->tlm), &machine->time, NULL))
         return HD_OUTCOME_FAULT;
-    machine->time = until;
     machine->next = next;
+    if (hd_tlm_is_interrupted(machine->tlm)) {
+        machine->time = hd_engine_now(hd_tlm_engine(machine->tlm));
+        return HD_OUTCOME_INTERRUPTED;
+    }
+    machine->time = until;
     return GOING;
 }
 

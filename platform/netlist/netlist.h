@@ -138,6 +138,7 @@ typedef struct netlist_link {
     netlist_end to;   /* RECEIVE, TARGET or TAP */
     uint32_t is_memory;
     uint32_t options;         /* 1 << NETLIST_ADDRESS ... */
+    hd_time answers_within;   /* real time, ps; 0: the model has no threads of its own that would be waited for */
     uint32_t is_tap;          /* no link of packets: both channels are zero (hd_tap.h) */
     netlist_channel forward;  /* packets or requests */
     netlist_channel response; /* memory protocol only: to -> from; otherwise zero */

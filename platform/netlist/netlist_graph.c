@@ -147,6 +147,11 @@ static void write_link(const netlist *machine, const netlist_link *link, uint32_
         if (link->options & 1u << option)
             fprintf(out, "<br align=\"left\"/>%s: %s", key, value);
     }
+    if (link->answers_within) {
+        char within[48];
+        unsigned_to_short_text(link->answers_within, HD_UNIT_SECONDS, within, sizeof within);
+        fprintf(out, "<br align=\"left\"/>answers_within: %s", within);
+    }
     fputs("<br align=\"left\"/>>];\n", out);
 }
 

@@ -77,6 +77,8 @@ static json_t *link_json(const netlist *machine, const netlist_link *link)
         return result;
     add_channel(result, "", &link->forward);
     add_options(result, link->options);
+    if (link->answers_within)
+        json_object_set_new(result, "answers_within_ps", unsigned_json(link->answers_within));
     if (link->is_memory)
         add_channel(result, "response_", &link->response);
     return result;

@@ -105,6 +105,8 @@ static void print_link(const netlist *machine, uint32_t index, FILE *out)
         if (link->options & 1u << option)
             fprintf(out, ", %s: %s", key, value);
     }
+    if (link->answers_within)
+        fprintf(out, ", answers_within: %" PRIu64 " ps", link->answers_within);
     fputc('}', out);
     print_link_origin(machine, index, out);
 }

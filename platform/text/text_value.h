@@ -9,6 +9,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum text_result {
     TEXT_OK,
     TEXT_NOT_A_NUMBER,
@@ -48,5 +52,9 @@ void unsigned_to_text(uint64_t value, uint32_t unit, char *text, size_t bytes);
 
 /* The same with the largest unit that is exact, for people. */
 void unsigned_to_short_text(uint64_t value, uint32_t unit, char *text, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

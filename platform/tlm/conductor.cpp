@@ -97,6 +97,11 @@ void conductor::run()
     hd_time others = HD_NEVER;
     if (sc_core::sc_pending_activity_at_future_time())
         others = now + sc_core::sc_time_to_pending_activity().value();
+    for (machine_module *each : machines)
+        if (each->wait_for_models()) {
+            next_trigger(sc_core::SC_ZERO_TIME);
+            return;
+        }
     hd_time due = std::min(advance(std::min(others, furthest(now))), others);
     for (machine_module *each : machines)
         due = std::min(due, each->look(now));

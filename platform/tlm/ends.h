@@ -3,6 +3,7 @@
 #ifndef HD_TLM_ENDS_H
 #define HD_TLM_ENDS_H
 
+#include <chrono>
 #include <systemc>
 #include <tlm>
 
@@ -12,6 +13,8 @@
 
 namespace heddle
 {
+
+using real_clock = std::chrono::steady_clock;
 
 // What ends share: the engine, the payloads, and the process that must look when something was delivered.
 struct surroundings {
@@ -55,11 +58,23 @@ class port_end
     {
         (void)ours, (void)theirs;
     }
-    // What the model at the far end is like, NETLIST_* bits; and partitions for each of its instances, where addresses are of a channel.
-    void set_model(uint32_t model_options, uint32_t partitions)
+    // Does a thread of the model at the far end work on a request, for which simulated time is not to pass?
+    virtual bool holds_time() const
+    {
+        return false;
+    }
+    // What it has not answered in the real time that it has, or "".
+    virtual std::string describe_overdue(real_clock::time_point now, const char *ours) const
+    {
+        return (void)now, (void)ours, "";
+    }
+    // What the model at the far end is like, NETLIST_* bits; partitions for each of its instances, where addresses are of a channel; and
+    // the real time in which it answers, 0: it has no threads that are waited for.
+    void set_model(uint32_t model_options, uint32_t partitions, hd_time answers_within)
     {
         options = model_options;
         shared = partitions;
+        within = answers_within;
     }
     // One link joins two blocks of ours: its credits are the engine's.
     void join(hd_link *outgoing, hd_link *incoming, bool both_ours)
@@ -76,6 +91,7 @@ class port_end
     hd_link *in = nullptr;
     bool own_far_end = true;
     uint32_t options = 0, shared = 1;
+    hd_time within = 0;
 
     bool is(uint32_t option) const
     {

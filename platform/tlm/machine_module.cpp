@@ -10,7 +10,10 @@ namespace heddle
 
 machine_module::machine_module(sc_core::sc_module_name name, const netlist &machine, const hd_tlm_options &options,
                                hd_engine *engine, const hd_address_map *address_map, uint64_t seed)
-    : sc_module(name), machine(machine), options(options), seed(seed), sockets(options.is_guest)
+    : sc_module(name), machine(machine), options(options), seed(seed), sockets(options.is_guest),
+      stands_still(around, [&options = this->options] {
+          return options.is_interrupted && options.is_interrupted(options.interrupt_context);
+      })
 {
     around.engine = engine;
     around.address_map = address_map;
@@ -134,9 +137,11 @@ void machine_module::join(joint &at)
                            : hd_engine_link_out(around.engine, to, link.to.port, link.to.element);
     bool both = at.from && at.to;
     if (at.from && !at.to)
-        at.from->set_model(link.options, partitions_of(link));
+        at.from->set_model(link.options, partitions_of(link), link.answers_within);
     if (at.to && !at.from)
-        at.to->set_model(link.options, 1);
+        at.to->set_model(link.options, 1, 0);
+    if (link.answers_within)
+        stands_still.add(*at.from, end_name(link.from), end_name(link.to));
     if (at.from)
         at.from->join(forward, backward, both);
     if (at.to)
@@ -288,6 +293,13 @@ void machine_module::count_delta_cycle()
     SC_REPORT_ERROR("SystemC", text.c_str()); // nothing else ends sc_start
 }
 
+// Something is always to come, even if it never does: else SystemC would wait without bound for models that have asked it to
+// (async_attach_suspending).
+void machine_module::sleep(hd_time due)
+{
+    next_trigger(sc_core::sc_time::from_value(due - around.now()), around.delivered);
+}
+
 // Runs windows while nothing else can happen in SystemC, then sleeps until there is work again, here or elsewhere.
 void machine_module::run()
 {
@@ -307,6 +319,14 @@ void machine_module::run()
     hd_time others = HD_NEVER;
     if (sc_core::sc_pending_activity_at_future_time())
         others = around.now() + sc_core::sc_time_to_pending_activity().value();
+    if (wait_for_models()) {
+        next_trigger(sc_core::SC_ZERO_TIME);
+        return;
+    }
+    if (is_interrupted()) {
+        sc_core::sc_pause(); // models do not move either
+        return;
+    }
     const hd_time bound = std::min(limit, others);
     hd_time next = hd_engine_next(around.engine);
     while (next < bound && next != hd_engine_wire_next(around.engine) &&
@@ -315,10 +335,8 @@ void machine_module::run()
     const hd_time due = std::min(next, others);
     if (next <= around.now() && next == hd_engine_wire_next(around.engine))
         next_trigger(sc_core::SC_ZERO_TIME);
-    else if (due != HD_NEVER && due > around.now())
-        next_trigger(sc_core::sc_time::from_value(due - around.now()), around.delivered);
     else
-        next_trigger(around.delivered);
+        sleep(due > around.now() ? due : HD_NEVER);
 }
 
 } // namespace heddle

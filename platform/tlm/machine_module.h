@@ -13,6 +13,7 @@
 #include "conductor.h"
 #include "foreign_sockets.h"
 #include "interrupt_lines.h"
+#include "standstill.h"
 #include "tlm_machine.h"
 
 namespace heddle
@@ -84,6 +85,16 @@ class machine_module : public sc_core::sc_module
         return is_retired || !options.look ? HD_NEVER : options.look(options.look_context, now);
     }
     void count_delta_cycle();
+    // In real time, for models that have threads of their own. True: somebody has something to do now.
+    bool wait_for_models()
+    {
+        return !is_retired && stands_still.wait();
+    }
+    // The user has interrupted that, and nothing of the machine moves any more.
+    bool is_interrupted() const
+    {
+        return stands_still.is_interrupted();
+    }
 
     ~machine_module() override;
 
@@ -115,6 +126,7 @@ class machine_module : public sc_core::sc_module
     std::vector<std::unique_ptr<level_source>> sources;
     std::vector<joint> joints;
     std::vector<port_end *> sender, receiver; // of engine links, by their user word
+    standstill stands_still;
     std::string failure, far_end_name;
     hd_time limit = 0;
 
@@ -146,6 +158,7 @@ class machine_module : public sc_core::sc_module
     bool is_direct(const joint &at) const;
     void start_engine();
     std::string foreign_names() const;
+    void sleep(hd_time due);
     void run();
 };
 

@@ -23,6 +23,8 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
     void credit(hd_link *link) override;
     bool peer_is_ours() override;
     void describe_owed(const hd_text_sink &sink, const char *ours, const char *theirs) const override;
+    bool holds_time() const override;
+    std::string describe_overdue(real_clock::time_point now, const char *ours) const override;
     // Untimed; returns how many bytes, from address on, somebody below has. Of a model without transport_dbg none is read, and what
     // is written is a request, in front of those to come.
     uint32_t debug_access(uint64_t address, void *data, uint32_t bytes, bool is_write);
@@ -38,6 +40,7 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
     struct begun {
         const tlm::tlm_generic_payload *payload;
         hd_time since;
+        real_clock::time_point began; // of a model that is waited for
     };
     std::deque<begun> unanswered;                            // by a foreign target, in the order of BEGIN_REQ
     std::deque<tlm::tlm_generic_payload *> waiting;          // for END_REQ of the request before
@@ -55,6 +58,7 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
     uint32_t access_directly(tlm::tlm_generic_payload &payload);
     uint64_t outer_address(uint64_t address) const;
     void forget(const tlm::tlm_generic_payload &payload);
+    std::string describe(const begun &request, const char *ours) const;
     bool take_response(tlm::tlm_generic_payload &payload);
     void deliver(tlm::tlm_generic_payload &payload);
     void send_end_response(tlm::tlm_generic_payload &payload);

@@ -66,7 +66,7 @@ void memory_initiator::begin_requests()
         waiting.pop_front();
         in_request = payload;
         if (!own_far_end)
-            unanswered.push_back({payload, around.now()});
+            unanswered.push_back({payload, around.now(), within ? real_clock::now() : real_clock::time_point()});
         tlm::tlm_phase phase = tlm::BEGIN_REQ;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         around.transport_calls++;
@@ -303,17 +303,41 @@ void memory_initiator::under_way(const hd_under_way_sink &sink) const
         lay(sink, payload);
 }
 
+std::string memory_initiator::describe(const begun &request, const char *ours) const
+{
+    return describe_access(*request.payload) + ", begun by " + ours + " at " + describe_time(request.since) + ", " +
+           (request.payload != in_request ? "is accepted and not answered (no BEGIN_RESP)"
+                                          : "is not accepted (no END_REQ)") +
+           "; " + std::to_string(unanswered.size() - 1 + waiting.size()) + " more are in the same state";
+}
+
 // The oldest request is the one to look at; others may only wait behind it.
 void memory_initiator::describe_owed(const hd_text_sink &sink, const char *ours, const char *theirs) const
 {
-    if (unanswered.empty())
-        return;
-    const begun &oldest = unanswered.front();
-    const bool is_accepted = oldest.payload != in_request;
-    sink.line(sink.context, "%s, a model from elsewhere: %s, begun by %s at %s, %s; %zu more are in the same state",
-              theirs, describe_access(*oldest.payload).c_str(), ours, describe_time(oldest.since).c_str(),
-              is_accepted ? "is accepted and not answered (no BEGIN_RESP)" : "is not accepted (no END_REQ)",
-              unanswered.size() - 1 + waiting.size());
+    if (!unanswered.empty())
+        sink.line(sink.context, "%s, a model from elsewhere: %s", theirs, describe(unanswered.front(), ours).c_str());
+}
+
+// A thread works on what has no response status yet: from there on it is simulated time that the model waits for.
+static bool is_worked_on(const tlm::tlm_generic_payload &payload)
+{
+    return payload.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE;
+}
+
+bool memory_initiator::holds_time() const
+{
+    return std::any_of(unanswered.begin(), unanswered.end(),
+                       [](const begun &each) { return is_worked_on(*each.payload); });
+}
+
+std::string memory_initiator::describe_overdue(real_clock::time_point now, const char *ours) const
+{
+    const std::chrono::milliseconds has(within / (HD_PS_PER_SECOND / 1000));
+    for (const begun &each : unanswered)
+        if (is_worked_on(*each.payload) && now - each.began >= has)
+            return "a model from elsewhere has set no response status within " + describe_real_time(within) +
+                   " (answers_within), for which simulated time stands still: " + describe(each, ours);
+    return "";
 }
 
 bool memory_initiator::peer_is_ours()

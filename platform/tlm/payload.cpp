@@ -3,7 +3,9 @@
 
 #include <cstdio>
 
+#include "hd_block.h"
 #include "text.h"
+#include "text_value.h"
 
 namespace heddle
 {
@@ -56,6 +58,13 @@ std::string describe_access(const tlm::tlm_generic_payload &payload)
     char text[96];
     snprintf(text, sizeof text, "a %s of %u bytes at 0x%llx", payload.is_write() ? "write" : "read",
              payload.get_data_length(), payload.get_address());
+    return text;
+}
+
+std::string describe_real_time(uint64_t picoseconds)
+{
+    char text[48];
+    unsigned_to_short_text(picoseconds, HD_UNIT_SECONDS, text, sizeof text);
     return text;
 }
 

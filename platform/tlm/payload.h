@@ -57,6 +57,8 @@ class payload_pool : public tlm::tlm_mm_interface
 std::string describe_access(const tlm::tlm_generic_payload &payload);
 // "1234.567 ns"
 std::string describe_time(uint64_t picoseconds);
+// "10 s"
+std::string describe_real_time(uint64_t picoseconds);
 
 } // namespace heddle
 

@@ -275,6 +275,11 @@ void hd_tlm_retire(hd_tlm_machine *machine)
     machine->top->retire();
 }
 
+uint32_t hd_tlm_is_interrupted(const hd_tlm_machine *machine)
+{
+    return machine->top->is_interrupted();
+}
+
 hd_time hd_tlm_stopped_at(const hd_tlm_machine *machine)
 {
     return machine->stopped_at;

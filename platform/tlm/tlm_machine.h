@@ -48,6 +48,9 @@ typedef struct hd_tlm_options {
      * HD_NEVER: only after the next turn. It may report to SystemC, and throw. */
     hd_time (*look)(void *look_context, hd_time now);
     void *look_context;
+    /* Asked while simulated time stands still for a model with threads of its own; 1: it is not waited for. May be NULL. */
+    uint32_t (*is_interrupted)(void *interrupt_context);
+    void *interrupt_context;
     const hd_tlm_tap *taps;
     void *context; /* of the functions below; each may be NULL */
     /* Called while the modules are made, with SystemC's module stack open: returns the sc_object that is the named
@@ -80,11 +83,15 @@ hd_engine *hd_tlm_engine(hd_tlm_machine *machine);
 
 /* Simulates until `limit` (picoseconds) or until nothing is left to do or a fault, whichever is first. Returns the time
  * of the next work; HD_NEVER if there is none. Events of foreign models count if they can reach a block: such a model
- * begins transactions itself, or one is on its way. The clock of a memory that nobody asks for anything does not. */
+ * begins transactions itself, or one is on its way. The clock of a memory that nobody asks for anything does not. While a model that has
+ * threads of its own works on a request, this waits for it in real time (netlist_link.answers_within). */
 hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit);
 
 /* Of a machine that is part of a larger design: nothing of it moves from here on. */
 void hd_tlm_retire(hd_tlm_machine *machine);
+
+/* 1: is_interrupted has said so. The machine stands there, with work left before the limit. */
+uint32_t hd_tlm_is_interrupted(const hd_tlm_machine *machine);
 
 /* When a model has called sc_stop, which ends simulation for good; HD_NEVER: none has. */
 hd_time hd_tlm_stopped_at(const hd_tlm_machine *machine);
