@@ -77,6 +77,8 @@ static const char *fault_of(const remote_port *self, const heddle_remote_message
 {
     if (self->waiting_count == WAITING_MAX)
         return "more messages of the peer wait for their time than there is room for";
+    if (message->time == HD_NEVER)
+        return "the peer says something of a time that never comes";
     switch (message->kind) {
     case HEDDLE_REMOTE_READ:
     case HEDDLE_REMOTE_WRITE: return fault_of_request(self, message);

@@ -101,6 +101,7 @@ void remote_reset(hd_block *block)
     hd_cursor_init(&self->cursor, self->services->clock);
     self->passes = HD_NEVER;
     self->granted = 0;
+    self->untimed_kind = 0;
     memset(self->counters, 0, sizeof self->counters);
 }
 

@@ -27,7 +27,7 @@ enum {
 /* X(identifier, name, unit, description) */
 #define REMOTE_STATISTICS(X)                                                                                           \
     X(REQUESTS, "requests", "accesses", "accesses by the machine")                                                     \
-    X(REFUSED, "refused", "accesses", "those of them that were answered with an error")                        \
+    X(REFUSED, "refused", "accesses", "those of them that were answered with an error")                                \
     X(PEER_REQUESTS, "peer_requests", "accesses", "accesses by the peer")                                              \
     X(INTERRUPTS, "interrupts", "interrupts", "changes of interrupt lines that the peer has been told")                \
     X(PEER_INTERRUPTS, "peer_interrupts", "interrupts", "changes of interrupt lines by the peer")                      \
@@ -60,6 +60,9 @@ typedef struct remote_port {
     hd_packet *requests[HEDDLE_REMOTE_REQUESTS]; /* of the machine, unanswered, by tag */
     uint8_t element[HEDDLE_REMOTE_REQUESTS];     /* of `access` that each has come from */
     uint32_t request_count;
+    uint8_t untimed_kind; /* READ or WRITE, that the peer is to answer at once; 0: none */
+    uint32_t untimed_bytes;
+    uint64_t untimed_address;
     uint64_t peer_tags[HEDDLE_REMOTE_REQUESTS]; /* of the peer's requests, unanswered, by their packets' tags */
     uint8_t is_open[HEDDLE_REMOTE_REQUESTS];
     uint32_t peer_request_count; /* those whose time has not come included */

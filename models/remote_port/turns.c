@@ -1,22 +1,33 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+
 #include "state.h"
 
-/* What the peer owes, behind what has gone wrong. */
-void remote_fault(remote_port *self, hd_time t, const char *text)
+/* What the peer owes, or "": first what it is to answer at once. */
+static void describe_owed(const remote_port *self, char *text, size_t bytes)
 {
     const hd_packet *owed = NULL;
+    *text = 0;
+    for (uint32_t i = 0; i < HEDDLE_REMOTE_REQUESTS && !owed; i++)
+        owed = self->requests[i];
+    if (self->untimed_kind)
+        snprintf(text, bytes, "; an untimed %s of %u bytes at 0x%llx is unanswered",
+                 self->untimed_kind == HEDDLE_REMOTE_READ ? "read" : "write", self->untimed_bytes,
+                 (unsigned long long)self->untimed_address);
+    else if (owed)
+        snprintf(text, bytes, "; %u unanswered, among them a %s of %u bytes at 0x%llx", self->request_count,
+                 owed->message == self->read_message ? "read" : "write", owed->argument,
+                 (unsigned long long)owed->address);
+}
+
+void remote_fault(remote_port *self, hd_time t, const char *text)
+{
+    char owed[128];
     if (self->is_broken)
         return;
     self->is_broken = 1;
-    for (uint32_t i = 0; i < HEDDLE_REMOTE_REQUESTS && !owed; i++)
-        owed = self->requests[i];
-    if (owed)
-        self->services->fault(
-            self->services->context, t, "%s: %s; %u unanswered, among them a %s of %u bytes at 0x%llx",
-            self->address, text, self->request_count, owed->message == self->read_message ? "read" : "write",
-            owed->argument, (unsigned long long)owed->address);
-    else
-        self->services->fault(self->services->context, t, "%s: %s", self->address, text);
+    describe_owed(self, owed, sizeof owed);
+    self->services->fault(self->services->context, t, "%s: %s%s", self->address, text, owed);
     remote_leave(self);
 }
 

@@ -28,11 +28,17 @@ static uint32_t ask(remote_port *self, heddle_remote_message *message)
 {
     if (!remote_meet(self, self->cursor.t) || self->has_left)
         return 0;
+    self->untimed_kind = (uint8_t)message->kind;
+    self->untimed_bytes = message->length;
+    self->untimed_address = message->address;
     if (heddle_remote_send(&self->remote, message)) {
         remote_fault(self, self->cursor.t, self->remote.error);
         return 0;
     }
-    return hear_answer(self, message) && message->status == HEDDLE_REMOTE_OK;
+    if (!hear_answer(self, message))
+        return 0;
+    self->untimed_kind = 0;
+    return message->status == HEDDLE_REMOTE_OK;
 }
 
 uint32_t untimed_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * memory ADDRESS HOW: a peer of a remote port that is its memory, for requests that take time, 50 ns each, and for those that take none. HOW
- * says what it does wrong when the first read comes: `well` nothing.
+ * says what it does wrong when the first read comes: `well` nothing; `ignores`: when the first request comes that takes none.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -51,9 +51,14 @@ static int misbehave(const heddle_remote_message *read)
         pause();
     if (is("twice"))
         heddle_remote_answer(&remote, read, HEDDLE_REMOTE_OK, memory, DELAY_PS);
+    if (is("never")) {
+        heddle_remote_message answer = {.kind = HEDDLE_REMOTE_ANSWER, .tag = read->tag, .time = HEDDLE_REMOTE_NEVER};
+        answer.data_bytes = read->length;
+        heddle_remote_send(&remote, &answer);
+    }
     if (is("refuses"))
         heddle_remote_answer(&remote, read, HEDDLE_REMOTE_ADDRESS_ERROR, NULL, DELAY_PS);
-    return is("passes") || is("refuses");
+    return is("passes") || is("refuses") || is("never");
 }
 
 static int store(const heddle_remote_message *write)
@@ -68,6 +73,8 @@ static int store(const heddle_remote_message *write)
 static int serve(const heddle_remote_message *request)
 {
     const int is_timed = !(request->flags & HEDDLE_REMOTE_UNTIMED);
+    if (!is_timed && is("ignores"))
+        pause();
     if (request->address < BASE || request->address - BASE + request->length > BYTES)
         return heddle_remote_answer(&remote, request, HEDDLE_REMOTE_ADDRESS_ERROR, NULL, DELAY_PS);
     if (request->kind == HEDDLE_REMOTE_WRITE)
