@@ -68,6 +68,8 @@ static hd_time call(node *node, hd_time now, hd_time horizon)
     node->now = now;
     node->span = horizon - now;
     node->calls++;
+    if (__builtin_expect(node->trace != NULL, 0))
+        trace_take_call(node, horizon); /* this is that call, whether another one is asked for or not */
     node->own_next = node->block_class->advance(node->block, now, horizon);
     if (__builtin_expect(node->trace != NULL, 0))
         node->own_next = hd_earlier(node->own_next, trace_take_call(node, node->engine->window_end));

@@ -233,6 +233,20 @@ Test(traces, end_where_the_file_is_full)
     traced_free(&at);
 }
 
+/* Refreshes of a memory are recorded where it has nothing to do. */
+Test(traces, that_are_full_leave_the_run_alone)
+{
+    for (const char **limit = (const char *[]){"2 KiB", "20 KiB", "100 KiB", NULL}; *limit; limit++) {
+        traced at = traced_new();
+        finished run = heddle("run", SMALL, "vecadd", "--set", "app.n=3000", "--trace", at.perfetto, "--trace-event",
+                              "*", "--trace-limit", *limit);
+        expect_code(&run, 0);
+        expect_error(&run, "note: the trace ends at ");
+        finished_free(&run);
+        traced_free(&at);
+    }
+}
+
 Test(traces, are_there_when_the_program_fails)
 {
     traced at = traced_new();

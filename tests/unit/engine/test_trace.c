@@ -244,6 +244,27 @@ Test(trace, nothing_comes_after_it_was_stopped)
     hd_engine_destroy(at.engine);
 }
 
+/* Only while somebody looks. */
+static hd_time shows_what_is_looked_at(probe *self, hd_time now, hd_time horizon)
+{
+    return hd_trace_selects(self->trace, PROBE_POINT) ? shows(self, now, horizon) : HD_NEVER;
+}
+
+/* The call that it has asked for before is not missed when it is called over that time and asks for no other. */
+Test(trace, a_block_need_not_ask_for_a_call_again)
+{
+    static const probe_script script = {.advance = shows_what_is_looked_at};
+    setting at = {0};
+    set_up(&at);
+    probe_add(at.engine, "a");
+    probe_start(at.engine, &script);
+    hd_engine_run(at.engine, 2000);
+    hd_engine_stop_tracing(at.engine);
+    hd_engine_settle(at.engine, 4000);
+    cr_expect_null(hd_engine_fault(at.engine, NULL, NULL), "%s", hd_engine_fault(at.engine, NULL, NULL));
+    hd_engine_destroy(at.engine);
+}
+
 Test(trace, a_block_that_is_not_traced_has_no_service)
 {
     hd_engine *engine = hd_engine_create();
