@@ -25,6 +25,7 @@ extern "C" {
 
 #define HD_DEBUG_READS 1u
 #define HD_DEBUG_WRITES 2u
+#define HD_DEBUG_TRANSACTIONAL 4u /* what is written is there when the lane's transaction commits, if it does */
 
 /* Lanes of a group are about to execute the instruction at pc; nothing of it is done. */
 typedef struct hd_debug_moment {
@@ -32,10 +33,13 @@ typedef struct hd_debug_moment {
     uint64_t pc;
     uint64_t lanes; /* a bit each */
     uint32_t group;
-    uint32_t access;  /* a set of HD_DEBUG_READS, WRITES, as far as it is known: then of */
+    uint32_t access;  /* a set of HD_DEBUG_READS, WRITES, TRANSACTIONAL, as far as it is known: then of */
     uint64_t address; /* these bytes */
     uint32_t bytes;
     uint32_t reserved;
+    const uint32_t
+        *addresses;         /* [lane]: of lanes that access each its own bytes; NULL: all access those at `address` */
+    const uint32_t *values; /* [lane]: what a transactional store writes, in the low bytes; else NULL */
 } hd_debug_moment;
 
 /* What a program has done wrong. */
@@ -50,6 +54,13 @@ typedef struct hd_debug_listener {
     void (*before)(void *context, const hd_debug_moment *moment); /* NULL: nobody listens */
     /* Lanes have made a mistake at that pc, which is theirs from now on, and the run ends when this has returned. */
     void (*fault)(void *context, const hd_debug_moment *moment, uint32_t fault, const char *what);
+    /* Of blocks whose accesses are made later than their instructions are executed: while *watching is not 0, watches is asked when lanes
+     * have executed one that accesses memory, and returns those of which accessed is to tell. NULL: nobody asks. */
+    const uint32_t *watching;
+    uint64_t (*watches)(void *context, const hd_debug_moment *moment);
+    /* Lanes of that instruction have made their accesses: what they have written, a debug access finds. Until this returns
+     * the lanes stand at the instruction, and have the registers that they had then, with what it has loaded. */
+    void (*accessed)(void *context, const hd_debug_moment *moment);
 } hd_debug_listener;
 
 typedef struct hd_debug_thread {

@@ -19,8 +19,7 @@ static void report_each_warp(const simt_core *core, uint32_t homes, const hd_acc
     }
 }
 
-/* Of its memory: a transaction on the scratchpad also loads from others. */
-static uint32_t is_transactional(const memory_access *access, const uint32_t *address)
+uint32_t core_access_is_transactional(const memory_access *access, const uint32_t *address)
 {
     const uint32_t first = address[__builtin_ctzll(access->mask)];
     return access->transactional == TX_SCRATCHPAD ? first - HD_SCRATCHPAD_BASE < HD_SCRATCHPAD_END - HD_SCRATCHPAD_BASE
@@ -33,7 +32,7 @@ void core_report_access(const simt_core *core, const memory_access *access, cons
     const isa_instruction *instruction = access->instruction;
     hd_access told = {.t = core->now.t,
                       .kind = access_kind(instruction),
-                      .flags = access_flags(instruction, is_transactional(access, address)),
+                      .flags = access_flags(instruction, core_access_is_transactional(access, address)),
                       .warp_lanes = core->lane_count,
                       .lanes = access->mask,
                       .pc = access->pc,
@@ -44,7 +43,7 @@ void core_report_access(const simt_core *core, const memory_access *access, cons
         told.bytes = 4;
     if (told.kind == HD_ACCESS_STORE)
         told.value = access->data;
-    ticket->is_sampled = access_is_sampled(&told);
+    ticket->told |= access_is_sampled(&told) ? TICKET_SAMPLED : 0;
     report_each_warp(core, access->homes, &told);
 }
 

@@ -48,6 +48,7 @@
 #include "tx_port.h"
 #include "virtual_switches.h"
 #include "warp_place.h"
+#include "watched.h"
 #include "write_back.h"
 
 /* Of fault.c. */
@@ -67,6 +68,10 @@ struct simt_core {
     uint32_t lane_count, warp_count, block_count, scheduler_count;
     uint32_t path_count, paths_per_warp;
     const hd_accesses *accesses; /* NULL: nobody asks */
+    uint32_t hears_accesses;     /* who wants to hear of each that is submitted, a set of: */
+#define HEARS_CHECKER 1u         /* accesses */
+#define HEARS_WORDS 2u           /* words */
+#define HEARS_DEBUGGER 4u        /* debugging.listener */
 
     hd_cursor now; /* the edge being worked on, or the last one */
 
@@ -218,8 +223,10 @@ void execute_instruction(simt_core *core, uint32_t path);
 /* csr.c */
 uint32_t csr_execute(simt_core *core, uint32_t path);
 
-/* accesses.c. Only while somebody asks: */
-/* `address`: as the program gave them. */
+/* accesses.c */
+/* Is it of the transaction's memory? One on the scratchpad also loads from others. `address`: as the program gave them. */
+uint32_t core_access_is_transactional(const memory_access *access, const uint32_t *address);
+/* Only while somebody asks: */
 void core_report_access(const simt_core *core, const memory_access *access, const uint32_t *address,
                         ticket_state *ticket);
 void core_report_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes, hd_time t);

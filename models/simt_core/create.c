@@ -254,6 +254,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
         return NULL;
     }
     core->accesses = services->extension(services->context, HD_EXTENSION_ACCESSES);
+    core->hears_accesses = (core->accesses ? HEARS_CHECKER : 0) | (core->words.entries ? HEARS_WORDS : 0);
     core->links.message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
     core->links.message_capacity = services->message(services->context, HD_CORE_CAPACITY);
     core->links.message_done = services->message(services->context, HD_BLOCK_DONE);
@@ -313,6 +314,7 @@ void core_reset(hd_block *block)
                                .input_edge = UINT64_MAX};
     core->residency = (residency_state){.programs = core->residency.programs};
     core->fault = (fault_state){.halted = 0};
+    watched_forget(core);
     core->account.accounted = core->account.settled = 0;
     core->context.stopping = core->control.returning = 0;
     core->context.next = UINT64_MAX;
@@ -378,6 +380,7 @@ void core_destroy(hd_block *block)
     free(core->results.of_units.results);
     free(core->results.loaded.results);
     free(core->issue.candidates);
+    watched_forget(core);
     free(core->tickets);
     repetition_end(core);
     free(core->path_states);

@@ -12,6 +12,7 @@ static void listen(hd_block *block, const hd_debug_listener *listener)
 {
     simt_core *core = (simt_core *)block;
     core->debugging.listener = *listener;
+    core->hears_accesses = (core->hears_accesses & ~HEARS_DEBUGGER) | (listener->watches ? HEARS_DEBUGGER : 0);
     issue_set_announces(core);
 }
 
@@ -43,7 +44,7 @@ static uint64_t live(hd_block *block, uint32_t group, uint32_t *owner)
     *owner = core->warps[group].block;
     if (*owner == NO_SLOT)
         return 0;
-    return core->reconvergence.unit->live_lanes(core->reconvergence.state, group);
+    return core->reconvergence.unit->live_lanes(core->reconvergence.state, group) | watched_shown_lanes(core, group);
 }
 
 static uint64_t lanes_of(const simt_core *core, uint32_t path, uint32_t warp)
@@ -62,6 +63,12 @@ static uint32_t path_with(const simt_core *core, uint32_t warp, uint32_t lane)
     return core->path_count;
 }
 
+/* At an access that it has made, whatever it has done since. */
+static uint32_t is_shown(const simt_core *core, uint32_t warp, uint32_t lane)
+{
+    return watched_shown_lanes(core, warp) >> lane & 1;
+}
+
 static void thread(hd_block *block, uint32_t group, uint32_t lane, hd_debug_thread *thread)
 {
     simt_core *core = (simt_core *)block;
@@ -71,6 +78,11 @@ static void thread(hd_block *block, uint32_t group, uint32_t lane, hd_debug_thre
     for (uint32_t axis = 0; axis < 3; axis++) {
         thread->block_index[axis] = place.launch->block_index[axis];
         thread->thread_index[axis] = warp_thread_index(&place, lane, axis);
+    }
+    if (is_shown(core, group, lane)) {
+        thread->active = watched_shown_lanes(core, group);
+        thread->what = "has made an access that is watched";
+        return;
     }
     if (path == core->path_count)
         return;
@@ -108,7 +120,8 @@ static uint32_t find_pc(const simt_core *core, uint32_t warp, uint32_t lane, uin
 
 static uint32_t read_csr(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t number, uint64_t *value)
 {
-    const uint8_t fcsr = core->registers.fcsr[(size_t)warp * core->lane_count + lane];
+    const uint8_t fcsr = is_shown(core, warp, lane) ? watched_fcsr(core, lane)
+                                                    : core->registers.fcsr[(size_t)warp * core->lane_count + lane];
     switch (number) {
     case ISA_CSR_FFLAGS: *value = fcsr & 31; return 1;
     case ISA_CSR_FRM: *value = fcsr >> 5; return 1;
@@ -129,6 +142,8 @@ static uint32_t read_register(hd_block *block, uint32_t group, uint32_t lane, ui
     *value = 0;
     if (number >= HD_DEBUG_CSR)
         return read_csr(core, group, lane, number - HD_DEBUG_CSR, value);
+    if (number <= HD_DEBUG_PC && is_shown(core, group, lane) && !watched_has_loaded(core, number))
+        return watched_read(core, lane, number, value);
     if (number == HD_DEBUG_PC && group == core->fault.warp && core->fault.lanes >> lane & 1) {
         *value = core->fault.pc;
         return 1;
@@ -148,7 +163,7 @@ static uint32_t read_register(hd_block *block, uint32_t group, uint32_t lane, ui
 static uint32_t write_register(hd_block *block, uint32_t group, uint32_t lane, uint32_t number, uint64_t value)
 {
     simt_core *core = (simt_core *)block;
-    if (!number || number >= HD_DEBUG_PC || is_being_loaded(core, group, lane, number))
+    if (!number || number >= HD_DEBUG_PC || is_shown(core, group, lane) || is_being_loaded(core, group, lane, number))
         return 0;
     core->registers.rows[group].registers[number * core->lane_count + lane] = (uint32_t)value;
     words_register_written(core, group, number);

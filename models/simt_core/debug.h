@@ -7,8 +7,12 @@
 
 typedef struct simt_core simt_core;
 
+typedef struct watched_access watched_access;
+
 typedef struct debug_state {
     hd_debug_listener listener;
+    watched_access *watched;     /* in flight (watched.h) */
+    const watched_access *shown; /* the one that its threads are shown at; NULL: none */
 } debug_state;
 
 extern const hd_debug core_debug;

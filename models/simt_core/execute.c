@@ -33,6 +33,18 @@ static uint32_t refuse_access(simt_core *core, const isa_instruction *instructio
     return 0;
 }
 
+/* It has been submitted, and somebody wants to hear of accesses. */
+static __attribute__((noinline)) void tell_access(simt_core *core, const memory_access *access, const uint32_t *address,
+                                                  uint32_t ticket)
+{
+    if (core->hears_accesses & HEARS_CHECKER)
+        core_report_access(core, access, address, &core->tickets[ticket]);
+    if (core->hears_accesses & HEARS_DEBUGGER)
+        watched_submit(core, access, address, ticket);
+    if (core->hears_accesses & HEARS_WORDS)
+        words_note(core, access->path, access->instruction, address);
+}
+
 /* 0: it does not take place. */
 static uint32_t execute_memory(simt_core *core, uint32_t path)
 {
@@ -59,8 +71,7 @@ static uint32_t execute_memory(simt_core *core, uint32_t path)
         memcpy(access->compare, lanes->registers + instruction->rd * lanes->lanes, lanes->lanes * sizeof(uint32_t));
     const uint32_t is_of_lock = core->lock_tries.held != NULL && instruction->flags & ISA_FLAG_LOCK;
     uint32_t address[MAX_LANES]; /* the pipe takes its own apart */
-    const uint32_t is_known = core->words.entries != NULL;
-    if (__builtin_expect(core->accesses != NULL || is_of_lock || is_known, 0))
+    if (__builtin_expect(core->hears_accesses != 0 || is_of_lock, 0))
         memcpy(address, access->address, core->lane_count * sizeof *address);
     hd_time enters = core->now.t + core->issue.register_read_time;
     if (core->issue.delay)
@@ -72,10 +83,8 @@ static uint32_t execute_memory(simt_core *core, uint32_t path)
         return refuse_access(core, instruction);
     core->tickets[ticket] =
         (ticket_state){.instruction = instruction, .path = path, .warp = p->warp, .homes = access->homes};
-    if (__builtin_expect(core->accesses != NULL, 0))
-        core_report_access(core, access, address, &core->tickets[ticket]);
-    if (__builtin_expect(is_known, 0))
-        words_note(core, path, instruction, address);
+    if (__builtin_expect(core->hears_accesses != 0, 0))
+        tell_access(core, access, address, ticket);
     if (__builtin_expect(is_of_lock, 0))
         lock_tries_submitted(core, access, address, ticket);
     if (core->tx.transactions)

@@ -12,15 +12,10 @@ static void record_loaded(simt_core *core, const ticket_state *access, lane_home
     tx_record_loaded(core->tx.transactions, access, mask, lanes->registers + (size_t)instruction->rd * lanes->lanes);
 }
 
-static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t)
+static inline void take_values(simt_core *core, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last)
 {
-    simt_core *core = context;
     const ticket_state *access = &core->tickets[ticket];
     const isa_instruction *instruction = access->instruction;
-    if (__builtin_expect(core->reconvergence.unit->accessed != NULL, 0) && reconvergence_port_done(core, access))
-        return;
-    if (__builtin_expect(access->is_sampled, 0) && mask)
-        core_report_sampled(core, ticket, mask, t);
     if (__builtin_expect(access->tries_lock != 0, 0) && mask)
         lock_tries_answered(core, ticket, mask, value);
     if (instruction->writes && mask) {
@@ -31,6 +26,30 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
             record_loaded(core, access, homes, mask);
     }
     write_back_loaded(core, access, mask, value, last);
+}
+
+/* Of an access of which somebody is told. */
+static __attribute__((noinline)) void take_values_and_tell(simt_core *core, uint32_t ticket, uint64_t mask,
+                                                           const uint32_t *value, uint32_t last, hd_time t)
+{
+    const uint32_t told = core->tickets[ticket].told;
+    if (told & TICKET_SAMPLED && mask)
+        core_report_sampled(core, ticket, mask, t);
+    take_values(core, ticket, mask, value, last);
+    if (told & TICKET_WATCHED)
+        watched_done(core, ticket, mask, last);
+}
+
+static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t)
+{
+    simt_core *core = context;
+    const ticket_state *access = &core->tickets[ticket];
+    if (__builtin_expect(core->reconvergence.unit->accessed != NULL, 0) && reconvergence_port_done(core, access))
+        return;
+    if (__builtin_expect(access->told, 0))
+        take_values_and_tell(core, ticket, mask, value, last, t);
+    else
+        take_values(core, ticket, mask, value, last);
 }
 
 static void fault(void *context, const memory_access *access, uint32_t lane, hd_time t, const char *what)

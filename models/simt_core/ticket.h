@@ -5,6 +5,9 @@
 
 #include "instruction.h"
 
+#define TICKET_SAMPLED 1u /* who checks accesses */
+#define TICKET_WATCHED 2u /* who debugs */
+
 typedef struct ticket_state {
     const isa_instruction *instruction;
     uint32_t path;
@@ -12,7 +15,7 @@ typedef struct ticket_state {
     uint32_t homes; /* kept_homes: of the lanes */
     uint32_t transactional_store;
     uint32_t tag;        /* of an access of the reconvergence unit */
-    uint32_t is_sampled; /* somebody is told when its lanes have their values */
+    uint32_t told;       /* who is told when its lanes have their values: TICKET_* */
     uint64_t tries_lock; /* lanes, which lock_tries is told of */
 } ticket_state;
 

@@ -42,6 +42,7 @@ static uint32_t is_stopped(const debugger *self)
     return any;
 }
 
+static void before_window(void *context);
 static void before(void *context, const hd_debug_moment *moment);
 static void fault(void *context, const hd_debug_moment *moment, uint32_t kind, const char *what);
 
@@ -50,12 +51,17 @@ static void listen_at(debugger *self, uint32_t door, uint32_t listens)
 {
     for (uint32_t i = 0; i < self->block_count; i++) {
         debugged *at = &self->blocks[i];
-        const hd_debug_listener listener = {
-            .context = at, .before = listens ? before : NULL, .fault = listens ? fault : NULL};
+        const hd_debug_listener all = {.context = at,
+                                       .before = before,
+                                       .fault = fault,
+                                       .watching = &self->doors[door].session.stops.watch_count,
+                                       .watches = watches_ask,
+                                       .accessed = watches_tell},
+                                none = {0};
         if (at->door == door)
-            at->ability->listen(at->block, &listener);
+            at->ability->listen(at->block, listens ? &all : &none);
     }
-    hd_engine_limit_windows(self->engine, has_gdb(self) ? 1 : 0);
+    hd_engine_limit_windows(self->engine, has_gdb(self) ? 1 : 0, &(hd_window_watch){self, before_window});
 }
 
 static void dismiss(debugger *self, debug_door *door, const char *why)
@@ -114,28 +120,39 @@ static void serve(debugger *self, uint32_t admits)
 
 /* ---- While the run goes on ---------------------------------------------------------------------------------------------- */
 
+void debugger_stop(debugger *self, debug_door *door, const debug_stop *stop, uint32_t in_front)
+{
+    if (!door_has_gdb(door) || door->session.state != SESSION_RUNNING || self->is_over)
+        return;
+    gdb_session_stop(&door->session, stop, in_front);
+    serve(self, 0);
+}
+
 static void look_at_moment(debugger *self, debug_door *door, const debug_moment *moment)
 {
     while (door_has_gdb(door) && door->session.state == SESSION_RUNNING && !self->is_over) {
         const debug_stop stop = stops_look(&door->session.stops, moment, &door->target);
         if (stop.reason == STOP_NONE)
             return;
-        gdb_session_stop(&door->session, &stop, moment_has(moment, stop.thread));
-        serve(self, 0);
+        debugger_stop(self, door, &stop, moment_has(moment, stop.thread));
     }
 }
 
 static debug_moment moment_of(const debugged *at, const hd_debug_moment *moment)
 {
     const uint32_t is_kernel = at->door == DOOR_KERNELS, group = at->first_group + moment->group;
-    return (debug_moment){
-        .pc = moment->pc,
-        .first = is_kernel ? FIRST_LANE + (uint64_t)group * HD_DEBUG_LANES_MAX : TARGET_ANY + group,
-        .threads = moment->lanes,
-        .address = moment->address,
-        .bytes = moment->bytes,
-        .access = (moment->access & HD_DEBUG_READS ? ACCESS_READ : 0) |
-                  (moment->access & HD_DEBUG_WRITES ? ACCESS_WRITE : 0)};
+    return (debug_moment){.pc = moment->pc,
+                          .first = is_kernel ? thread_of_lane(at, moment->group, 0) : TARGET_ANY + group,
+                          .threads = moment->lanes,
+                          .address = moment->address,
+                          .bytes = moment->bytes,
+                          .access = (moment->access & HD_DEBUG_READS ? ACCESS_READ : 0) |
+                                    (moment->access & HD_DEBUG_WRITES ? ACCESS_WRITE : 0)};
+}
+
+static void before_window(void *context)
+{
+    watches_look(context);
 }
 
 static void before(void *context, const hd_debug_moment *moment)
@@ -160,8 +177,7 @@ static void fault(void *context, const hd_debug_moment *moment, uint32_t kind, c
     char *line = hd_text_format("%s\n", what);
     gdb_session_say(&door->session, line);
     free(line);
-    gdb_session_stop(&door->session, &stop, 1);
-    serve(at->debugger, 0);
+    debugger_stop(at->debugger, door, &stop, 1);
 }
 
 uint32_t debugger_look(debugger *self)
@@ -299,6 +315,7 @@ void debugger_destroy(debugger *self)
             door_dismiss(&self->doors[i]);
         door_close(&self->doors[i]);
     }
+    free(self->deferred);
     free(self->blocks);
     free(self);
 }

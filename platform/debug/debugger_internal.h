@@ -22,6 +22,9 @@ typedef struct debugged {
     uint32_t groups;
 } debugged;
 
+/* Of a transaction, to a place that is watched: what it writes is there when the transaction commits. */
+typedef struct deferred_write deferred_write;
+
 struct debugger {
     debugger_setup setup;
     hd_machine *machine;
@@ -30,7 +33,10 @@ struct debugger {
     uint32_t block_count;
     uint32_t is_over; /* killed */
     uint64_t focus;   /* thread of the kernels that stopped last */
+    uint64_t behind;  /* thread that is shown behind the instruction at which its block shows it; 0: none */
     debug_door doors[DOOR_COUNT];
+    deferred_write *deferred;
+    uint32_t deferred_count, deferred_capacity;
 };
 
 /* What a thread number means: a lane of a group of a block. */
@@ -41,6 +47,20 @@ typedef struct place_of_thread {
 
 /* Threads of kernels: TARGET_ANY, and from here on HD_DEBUG_LANES_MAX numbers for each group. */
 #define FIRST_LANE HD_DEBUG_LANES_MAX
+
+static inline uint64_t thread_of_lane(const debugged *at, uint32_t group, uint32_t lane)
+{
+    return FIRST_LANE + (uint64_t)(at->first_group + group) * HD_DEBUG_LANES_MAX + lane;
+}
+
+/* debugger.c: a thread stops, if its gdb waits for that. Returns when it may go on. in_front: of an instruction. */
+void debugger_stop(struct debugger *self, debug_door *door, const debug_stop *stop, uint32_t in_front);
+
+/* watches.c: watchpoints of kernels, as hd_debug_listener has it; the context is a debugged */
+uint64_t watches_ask(void *context, const hd_debug_moment *moment);
+void watches_tell(void *context, const hd_debug_moment *moment);
+/* Has a transaction written by now what a stop waits for? */
+void watches_look(struct debugger *self);
 
 /* firmware_target.c, kernel_target.c: for the door; `context` is the debugger. */
 debug_target firmware_target(struct debugger *self);

@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+#define INSTRUCTION_BYTES 4u /* of kernels, all of them */
+
 #define FPU "org.gnu.gdb.riscv.fpu"
 #define LANE "heddle.lane"
 #define F(name, number)                                                                                                \
@@ -178,13 +180,17 @@ static uint32_t read_place(const place_of_thread *place, uint32_t number, uint64
 /* The device stands nowhere, which gdb wants to be somewhere. */
 static uint32_t read_register(void *context, uint64_t thread, uint32_t number, uint64_t *value)
 {
-    const place_of_thread place = place_of(context, thread);
+    const debugger *self = context;
+    const place_of_thread place = place_of(self, thread);
     *value = 0;
     if (!lives(&place))
         return number == HD_DEBUG_PC;
     if (number >= PLACE_ACTIVE)
         return read_place(&place, number, value);
-    return place.at->ability->read(place.at->block, place.group, place.lane, number, value);
+    const uint32_t is_known = place.at->ability->read(place.at->block, place.group, place.lane, number, value);
+    if (number == HD_DEBUG_PC && thread == self->behind)
+        *value += INSTRUCTION_BYTES;
+    return is_known;
 }
 
 static uint32_t write_register(void *context, uint64_t thread, uint32_t number, uint64_t value)
@@ -228,6 +234,7 @@ debug_target kernel_target(debugger *self)
                           .architecture = "riscv:rv32",
                           .registers = registers,
                           .register_count = sizeof registers / sizeof *registers,
+                          .watches = 1,
                           .next_thread = next_thread,
                           .is_alive = is_alive,
                           .describe = describe,

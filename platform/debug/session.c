@@ -69,7 +69,7 @@ static void place(debug_session *session, const char *words, uint32_t inserts)
 {
     uint64_t kind, address, bytes;
     if (!packet_number(&words, &kind) || *words++ != ',' || !packet_number(&words, &address) || *words++ != ',' ||
-        !packet_number(&words, &bytes)) {
+        !packet_number(&words, &bytes) || bytes > UINT32_MAX) {
         reply_error(session, 1);
         return;
     }

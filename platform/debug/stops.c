@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+static uint32_t is_watchpoint(const debug_place *place)
+{
+    return place->kind >= 2;
+}
+
 static uint32_t find(const debug_stops *stops, const debug_place *place)
 {
     uint32_t i = 0;
@@ -17,8 +22,11 @@ uint32_t stops_insert(debug_stops *stops, const debug_place *place)
     const uint32_t at = find(stops, place);
     if (at == STOPS_MAX)
         return 0;
+    if (at == stops->place_count) {
+        stops->place_count++;
+        stops->watch_count += is_watchpoint(place);
+    }
     stops->places[at] = *place;
-    stops->place_count += at == stops->place_count;
     return 1;
 }
 
@@ -28,6 +36,7 @@ void stops_remove(debug_stops *stops, const debug_place *place)
     if (at == stops->place_count)
         return;
     stops->place_count--;
+    stops->watch_count -= is_watchpoint(place);
     memmove(&stops->places[at], &stops->places[at + 1], (stops->place_count - at) * sizeof *stops->places);
 }
 
@@ -64,18 +73,30 @@ static uint32_t wants(uint32_t kind, uint32_t access)
     return (kind == 2 && access & ACCESS_WRITE) || (kind == 3 && access & ACCESS_READ) || (kind == 4 && access);
 }
 
+static const enum stop_reason reasons[] = {[2] = STOP_WATCH, [3] = STOP_READ_WATCH, [4] = STOP_ACCESS_WATCH};
+
+debug_stop stops_watch(const debug_stops *stops, uint64_t thread, uint64_t address, uint32_t bytes, uint32_t access,
+                       uint64_t from)
+{
+    debug_stop first = stop_of(STOP_NONE, 0);
+    for (uint32_t i = 0; i < stops->place_count; i++) {
+        const debug_place *place = &stops->places[i];
+        const uint64_t common = address > place->address ? address : place->address;
+        if (!wants(place->kind, access) || common - address >= bytes || common - place->address >= place->bytes ||
+            common < from || (first.reason != STOP_NONE && common >= first.address))
+            continue;
+        first = (debug_stop){.reason = reasons[place->kind], .thread = thread, .address = common};
+    }
+    return first;
+}
+
 /* gdb wants to be told of an access when it has been made. */
 static void watch(debug_stops *stops, const debug_moment *moment)
 {
-    static const enum stop_reason reasons[] = {[2] = STOP_WATCH, [3] = STOP_READ_WATCH, [4] = STOP_ACCESS_WATCH};
-    for (uint32_t i = 0; moment->access && i < stops->place_count; i++) {
-        const debug_place *place = &stops->places[i];
-        if (!wants(place->kind, moment->access) ||
-            (moment->address - place->address >= place->bytes && place->address - moment->address >= moment->bytes))
-            continue;
-        stops->watched = stop_of(reasons[place->kind], lowest(moment));
-        stops->watched.address = place->address;
-    }
+    const debug_stop stop =
+        stops_watch(stops, lowest(moment), moment->address, moment->bytes, moment->access, moment->address);
+    if (stop.reason != STOP_NONE)
+        stops->watched = stop;
 }
 
 /* A thread that does not name one of those that execute steps with whoever executes. */

@@ -53,6 +53,7 @@ enum step_kind {
 typedef struct debug_stops {
     debug_place places[STOPS_MAX];
     uint32_t place_count;
+    uint32_t watch_count; /* of them, watchpoints */
     uint32_t interrupted; /* Ctrl-C has come */
     uint32_t step;        /* enum step_kind */
     uint32_t has_stepped; /* STEP_ALONE: the instruction has been executed */
@@ -62,6 +63,10 @@ typedef struct debug_stops {
     debug_stop watched; /* of an instruction that is being executed */
 } debug_stops;
 
+/* The watchpoint that an access of these bytes concerns whose first byte of them is the lowest, but not below `from`. STOP_NONE:
+ * there is none. Its address is that byte. */
+debug_stop stops_watch(const debug_stops *stops, uint64_t thread, uint64_t address, uint32_t bytes, uint32_t access,
+                       uint64_t from);
 /* 0: there is no room. One that is there already is not put in again. */
 uint32_t stops_insert(debug_stops *stops, const debug_place *place);
 void stops_remove(debug_stops *stops, const debug_place *place);

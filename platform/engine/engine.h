@@ -169,8 +169,13 @@ hd_time hd_engine_step(hd_engine *engine, hd_time limit);
 hd_time hd_engine_run(hd_engine *engine, hd_time limit);
 
 /* Windows are no longer than this, in ps, 1 at least: with 1 all blocks have done what lies before a block's work while it does it. Results are
- * the same. 0: as long as they may be, or in their place leaps (leap.c), which take longer. Between windows. */
-void hd_engine_limit_windows(hd_engine *engine, hd_time longest);
+ * the same. 0: as long as they may be, or in their place leaps (leap.c), which take longer. Between windows.
+ * watch: who is called before each window while they are limited, copied; NULL: nobody is. */
+typedef struct hd_window_watch {
+    void *context;
+    void (*before)(void *context);
+} hd_window_watch;
+void hd_engine_limit_windows(hd_engine *engine, hd_time longest, const hd_window_watch *watch);
 
 /* Lets every block stand at t (statistics that idle blocks count lazily are then complete). t >= hd_engine_now. */
 void hd_engine_settle(hd_engine *engine, hd_time t);

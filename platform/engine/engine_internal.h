@@ -249,7 +249,8 @@ struct hd_engine {
     node **nodes;
     uint32_t node_count;
     hd_time now;        /* all blocks have done everything before */
-    hd_time window_max; /* HD_WINDOW_MAX, or less */
+    hd_time window_max; /* HD_WINDOW_MAX, or less: then */
+    hd_window_watch window_watch;
     hd_time window_end; /* in leaps, of the side that is ahead */
     leap leap;
     hd_time wire_next;

@@ -278,6 +278,8 @@ static void run_window(hd_engine *engine, hd_time start, hd_time limit)
         leap_run(engine, start, limit);
         return;
     }
+    if (__builtin_expect(engine->window_watch.before != NULL, 0))
+        engine->window_watch.before(engine->window_watch.context);
     const hd_time end = window_end(engine, start, limit);
     engine->window_end = end;
     if (__builtin_expect(engine->observer.tracer != NULL, 0))
@@ -325,9 +327,10 @@ hd_time hd_engine_run(hd_engine *engine, hd_time limit)
     return next;
 }
 
-void hd_engine_limit_windows(hd_engine *engine, hd_time longest)
+void hd_engine_limit_windows(hd_engine *engine, hd_time longest, const hd_window_watch *watch)
 {
     engine->window_max = longest && longest < HD_WINDOW_MAX ? longest : HD_WINDOW_MAX;
+    engine->window_watch = longest && watch ? *watch : (hd_window_watch){0};
 }
 
 void hd_engine_wake(hd_engine *engine, uint32_t block)

@@ -10,28 +10,6 @@
 
 TestSuite(gdb, .init = rig_begin, .fini = rig_end, .timeout = 120);
 
-/* said: by the run, for gdb's user */
-static char *transcript_of(int port, const char *script, const char *elf, const char *said)
-{
-    char target[64], *other = folder_new();
-    snprintf(target, sizeof target, "target remote :%d", port);
-    const char *const words[] = {HEDDLE_GDB, "-nx",
-                                 "-q",       "-batch",
-                                 "-ex",      "set confirm off",
-                                 "-ex",      "set print thread-events off",
-                                 "-d",       GDB_SOURCES,
-                                 "-ex",      target,
-                                 "-x",       script,
-                                 elf,        NULL};
-    finished gdb = heddle_wait(other, program_start(other, words));
-    cr_expect_eq(gdb.code, 0, "%s", gdb.err);
-    expect_alike(gdb.err, said);
-    char *text = gdb.out;
-    free(gdb.err);
-    folder_remove(other);
-    return text;
-}
-
 static void expect_transcript(const char *name, int is_kernel)
 {
     char script[512], golden[512];
@@ -45,7 +23,7 @@ static void expect_transcript(const char *name, int is_kernel)
     finished done = heddle_wait(folder, run.child);
     expect_code(&done, 0);
     expect_alike(transcript, wanted);
-    expect_same_results(&run, MACHINE, APP);
+    expect_same_results(&run, MACHINE, APP, NULL);
     finished_free(&done);
     free(results);
     free(wanted);
@@ -70,7 +48,7 @@ Test(gdb, harts_are_threads)
     finished done = heddle_wait(folder, run.child);
     expect_code(&done, 0);
     expect_alike(transcript, wanted);
-    expect_same_results(&run, HARTS, NULL);
+    expect_same_results(&run, HARTS, NULL, NULL);
     finished_free(&done);
     free(wanted);
     free(transcript);
@@ -80,9 +58,8 @@ Test(gdb, harts_are_threads)
 /* Whichever unit lets lanes wait. */
 Test(gdb, is_told_where_lanes_wait)
 {
-    for (const char **set =
-             (const char *[]){STACK, "core.reconvergence=aware", "core.reconvergence=mp", NULL};
-         *set; set++) {
+    for (const char **set = (const char *[]){STACK, "core.reconvergence=aware", "core.reconvergence=mp", NULL}; *set;
+         set++) {
         debugged_run run = start_of(MACHINE, *set, APP, NULL);
         char *transcript = transcript_of(run.kernels, GDB_SESSIONS "/waiting.gdb", APP "/kernel.elf", "");
         char *golden = file_read(GDB_SESSIONS "/waiting.txt", NULL);

@@ -66,7 +66,7 @@ Test(gdb_packets, that_is_gone_leaves_the_run_alone)
     finished done = heddle_wait(folder, run.child);
     expect_code(&done, 0);
     expect_error(&done, "gdb: firmware: gdb is gone; the run goes on\n");
-    expect_same_results(&run, MACHINE, APP);
+    expect_same_results(&run, MACHINE, APP, NULL);
     finished_free(&done);
     free(results);
 }
@@ -98,7 +98,7 @@ static void expect_steps_change_nothing(uint32_t is_kernel, uint32_t steps)
     send_packet(s, "D");
     finished done = heddle_wait(folder, run.child);
     expect_code(&done, 0);
-    expect_same_results(&run, MACHINE, APP);
+    expect_same_results(&run, MACHINE, APP, NULL);
     finished_free(&done);
     free(results);
     close(s);

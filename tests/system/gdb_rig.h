@@ -13,6 +13,7 @@
 #define APP SYSTEM_APPS "/debugged"
 #define STACK "core.reconvergence=stack"
 #define FAULTS SYSTEM_APPS "/faults"
+#define WATCHED SYSTEM_APPS "/watched"
 
 extern char *folder; /* of this test */
 
@@ -32,8 +33,14 @@ debugged_run start_of(const char *machine, const char *set, const char *what, co
 debugged_run start(void);
 /* A kernel that makes a mistake, on a machine whose host has no firmware. */
 debugged_run start_faulty(const char *kernel);
+/* What gdb shows in a session of this script at the port. said: by the run, for gdb's user. */
+char *transcript_of(int port, const char *script, const char *elf, const char *said);
+/* A session with kernels by sessions/NAME.gdb, whose transcript is NAME.txt; the run passes. */
+void expect_kernel_session(const debugged_run *run, const char *name, const char *elf);
 finished finish(debugged_run *run);
-/* Those of a run without gdb. app NULL: the firmware of harts alone. */
-void expect_same_results(const debugged_run *run, const char *machine, const char *app);
+/* Of an app on a machine whose host has no firmware, with one option. */
+debugged_run start_kernels(const char *machine, const char *app, const char *set);
+/* Those of a run without gdb. app NULL: the firmware of harts alone. set: NULL: nothing */
+void expect_same_results(const debugged_run *run, const char *machine, const char *app, const char *set);
 
 #endif

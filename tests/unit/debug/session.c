@@ -150,6 +150,7 @@ Test(session, breakpoints_and_watchpoints_are_put_in_and_taken_out)
     cr_assert_eq(session->stops.place_count, 2);
     ANSWERS("Z5,80,4", "");
     ANSWERS("Z0,80", "E01");
+    ANSWERS("Z2,80,100000004", "E01");
     target.watches = 0;
     ANSWERS("Z2,100,4", "");
     for (uint32_t i = 0; i < STOPS_MAX; i++)

@@ -145,6 +145,31 @@ Test(stops, watchpoints_of_reads_and_of_both, .init = begin)
     cr_assert_eq(look_at(0x10, 1).reason, STOP_NONE);
 }
 
+Test(stops, the_watchpoints_of_an_access_come_one_after_the_other, .init = begin)
+{
+    insert(0, 0x100, 4);
+    cr_assert_eq(stops.watch_count, 0, "a breakpoint is none");
+    insert(2, 0x103, 1);
+    insert(3, 0x100, 1);
+    insert(4, 0x101, 8);
+    insert(4, 0x101, 8);
+    cr_assert_eq(stops.watch_count, 3);
+    debug_stop stop = stops_watch(&stops, 7, 0x100, 4, ACCESS_WRITE, 0);
+    cr_assert_eq(stop.reason, STOP_ACCESS_WATCH);
+    cr_assert_eq(stop.address, 0x101, "the lowest that is written");
+    cr_assert_eq(stop.thread, 7);
+    stop = stops_watch(&stops, 7, 0x100, 4, ACCESS_WRITE, 0x102);
+    cr_assert_eq(stop.reason, STOP_WATCH, "what begins before is over");
+    cr_assert_eq(stop.address, 0x103);
+    cr_assert_eq(stops_watch(&stops, 7, 0x100, 4, ACCESS_WRITE, 0x104).reason, STOP_NONE);
+    stop = stops_watch(&stops, 7, 0x104, 4, ACCESS_READ, 0);
+    cr_assert_eq(stop.reason, STOP_ACCESS_WATCH);
+    cr_assert_eq(stop.address, 0x104, "the first byte that both have");
+    stops_remove(&stops, &(debug_place){.kind = 4, .bytes = 8, .address = 0x101});
+    cr_assert_eq(stops.watch_count, 2);
+    cr_assert_eq(stops_watch(&stops, 7, 0x104, 4, ACCESS_READ, 0).reason, STOP_NONE);
+}
+
 Test(stops, there_is_room_for_so_many_places, .init = begin)
 {
     for (uint32_t i = 0; i < STOPS_MAX; i++)

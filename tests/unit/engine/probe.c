@@ -166,7 +166,7 @@ void probe_start(hd_engine *engine, const probe_script *script)
 
 void probe_keep_to_windows(hd_engine *engine)
 {
-    hd_engine_limit_windows(engine, HD_WINDOW_MAX - 1);
+    hd_engine_limit_windows(engine, HD_WINDOW_MAX - 1, NULL);
 }
 
 void probe_link(hd_engine *engine, uint32_t from, uint32_t from_element, uint32_t to, uint32_t to_element,

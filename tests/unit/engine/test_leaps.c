@@ -24,7 +24,7 @@ static uint64_t in_windows(hd_engine *engine, uint64_t seed)
     hd_engine_reset(engine, seed);
     cr_assert(!leap_is_possible(engine));
     const uint64_t result = network_run_unobserved(engine);
-    hd_engine_limit_windows(engine, 0);
+    hd_engine_limit_windows(engine, 0, NULL);
     hd_engine_reset(engine, seed);
     return result;
 }

@@ -123,23 +123,32 @@ Test(windows, a_run_in_pieces_is_the_same_as_in_one)
     hd_engine_destroy(pieces);
 }
 
+static void count_window(void *context)
+{
+    ++*(uint64_t *)context;
+}
+
 Test(windows, that_are_limited_change_nothing_and_are_no_longer)
 {
+    uint64_t windows = 0;
     for (uint64_t seed = 1; seed <= NETWORKS; seed++) {
         hd_engine *engine = network_random(seed, WIRE_NONE);
         const uint64_t expected = network_run(engine);
-        hd_engine_limit_windows(engine, 1);
+        hd_engine_limit_windows(engine, 1, &(hd_window_watch){&windows, count_window});
         hd_engine_reset(engine, seed);
         for (uint32_t i = 0; i < 100 && hd_engine_next(engine) != HD_NEVER; i++) {
             const hd_time next = hd_engine_next(engine);
             hd_engine_step(engine, HD_NEVER);
             cr_assert_leq(hd_engine_now(engine), next + 1, "network %llu", (unsigned long long)seed);
         }
+        cr_assert_gt(windows, 0, "who watches is called");
         hd_engine_reset(engine, seed);
         cr_expect_eq(network_run(engine), expected, "network %llu", (unsigned long long)seed);
-        hd_engine_limit_windows(engine, 0);
+        hd_engine_limit_windows(engine, 0, NULL);
         hd_engine_reset(engine, seed);
+        windows = 0;
         cr_expect_eq(network_run(engine), expected, "network %llu", (unsigned long long)seed);
+        cr_assert_eq(windows, 0, "and not afterwards");
         hd_engine_destroy(engine);
     }
 }

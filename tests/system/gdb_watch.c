@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Watchpoints of kernels in sessions of the distribution's gdb. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "gdb_rig.h"
+
+TestSuite(gdb_watch, .init = rig_begin, .fini = rig_end, .timeout = 120);
+
+static void expect_watched(const char *machine, const char *set, const char *name)
+{
+    debugged_run run = start_kernels(machine, WATCHED, set);
+    expect_kernel_session(&run, name, WATCHED "/kernel.elf");
+    expect_same_results(&run, machine, WATCHED, set);
+    free(run.results);
+}
+
+/* Whether lanes go together or not. */
+Test(gdb_watch, lanes_that_store_and_count_and_write_bytes_are_named)
+{
+    for (const char **set = (const char *[]){STACK, "core.reconvergence=aware", "core.reconvergence=block_stack", NULL};
+         *set; set++)
+        expect_watched(SYSTEM_MACHINES "/small.yaml", *set, "watched");
+}
+
+Test(gdb_watch, local_and_scratchpad_memory_and_reads_are_watched)
+{
+    expect_watched(SYSTEM_MACHINES "/small.yaml", NULL, "watched_windows");
+}
+
+/* Lanes have other ones when the access has been made. */
+Test(gdb_watch, registers_are_those_at_the_access)
+{
+    expect_watched(SYSTEM_MACHINES "/small.yaml", NULL, "watched_registers");
+}
+
+/* Whatever way a store takes. */
+Test(gdb_watch, a_store_is_there_when_it_stops)
+{
+    for (const char **set = (const char *[]){"core.l1.private=bypass", "core.l1.global=bypass",
+                                             "core.memory.address.interval=2 cycles", NULL};
+         *set; set++)
+        expect_watched(SYSTEM_MACHINES "/small.yaml", *set, "watched_windows");
+}
+
+/* What nobody waits for is written when its thread has ended: it is the device's. */
+Test(gdb_watch, a_transaction_s_store_may_stop_when_its_thread_has_ended)
+{
+    debugged_run run = start_kernels(HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", WATCHED, "app.transactional=2");
+    expect_kernel_session(&run, "watched_to_the_end", WATCHED "/kernel.elf");
+    free(run.results);
+}
+
+Test(gdb_watch, a_transaction_s_store_stops_when_it_has_committed)
+{
+    for (const char **machine = (const char *[]){"ideal_tm", "getm", "kilo_tm", "warptm_el", "eapg", NULL}; *machine;
+         machine++) {
+        char *path = text_of("%s/../variants/gtx480_%s.yaml", HEDDLE_MACHINES, *machine);
+        expect_watched(path, "app.transactional=1", "watched_transactions");
+        free(path);
+    }
+}
