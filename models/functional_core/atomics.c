@@ -21,7 +21,8 @@ static target find_target(functional_core *core, const path *p, uint32_t lane, u
     target found = {
         .word = physical_bytes(core, address), .version = hd_direct_version(core->direct, address), .is_global = 1};
     if (!found.word)
-        functional_fault(core, p, UINT64_C(1) << lane, "no block of the machine holds address 0x%08x", address);
+        functional_fault(core, p, UINT64_C(1) << lane, HD_DEBUG_FAULT_ADDRESS,
+                         "no block of the machine holds address 0x%08x", address);
     return found;
 }
 

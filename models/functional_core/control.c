@@ -13,7 +13,7 @@ static void exit_lanes(functional_core *core, uint32_t path, const uint32_t *tar
     const uint32_t count = groups_by_target(p->mask, target, 0, groups);
     for (uint32_t i = 0; i < count; i++) {
         if (groups[i].pc != 0) {
-            functional_fault(core, p, groups[i].mask, MISTAKE_RETURN, groups[i].pc);
+            functional_fault(core, p, groups[i].mask, HD_DEBUG_FAULT_ADDRESS, MISTAKE_RETURN, groups[i].pc);
             return;
         }
     }
@@ -58,7 +58,7 @@ static void transfer_by_register(functional_core *core, uint32_t path, const isa
     const uint32_t count = groups_by_target(p->mask, target, depth, groups);
     const path_group *outside = group_outside(program_of(core, p), groups, count);
     if (outside)
-        functional_fault(core, p, outside->mask, MISTAKE_JUMP, outside->pc);
+        functional_fault(core, p, outside->mask, HD_DEBUG_FAULT_ADDRESS, MISTAKE_JUMP, outside->pc);
     else
         transfer(core, path, instruction, groups, count, groups[0].pc, groups[0].mask);
 }
@@ -79,7 +79,7 @@ void control_transfer(functional_core *core, uint32_t path, const isa_instructio
         return;
     }
     if (depth > CALLS_MAX) {
-        functional_fault(core, p, p->mask, MISTAKE_CALLS, CALLS_MAX);
+        functional_fault(core, p, p->mask, HD_DEBUG_FAULT_TRAP, MISTAKE_CALLS, CALLS_MAX);
         return;
     }
     if (instruction->instruction_class == ISA_CLASS_JUMP_REGISTER)

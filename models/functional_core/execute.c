@@ -19,7 +19,7 @@ warp_place functional_warp_place(const functional_core *core, uint32_t warp)
                         .lanes = core->lane_count};
 }
 
-void functional_fault(functional_core *core, const path *p, uint64_t lanes, const char *format, ...)
+void functional_fault(functional_core *core, const path *p, uint64_t lanes, uint32_t kind, const char *format, ...)
 {
     warp_place place = functional_warp_place(core, p->warp);
     char what[256];
@@ -28,6 +28,7 @@ void functional_fault(functional_core *core, const path *p, uint64_t lanes, cons
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     core->halted = 1;
+    functional_debug_fault(core, p, lanes, kind, what);
     warp_place_fault(&place, current_time(core), p->pc, lanes, what);
 }
 
@@ -129,19 +130,22 @@ static void execute_csr(functional_core *core, uint32_t path, const isa_instruct
         warp_place_read(&reader.place, instruction, &core->warps[p->warp].lanes, p->mask))
         return;
     if (isa_csr(instruction, &core->warps[p->warp].lanes, p->mask, read_csr, write_csr, &reader))
-        functional_fault(core, p, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);
+        functional_fault(core, p, p->mask, HD_DEBUG_FAULT_INSTRUCTION, MISTAKE_CSR,
+                         (uint32_t)instruction->immediate & 0xFFF);
 }
 
 static void trap(functional_core *core, uint32_t path, const isa_instruction *instruction)
 {
     const struct path *p = &core->paths[path];
     const warp_place place = functional_warp_place(core, p->warp);
+    const uint32_t stops_itself =
+        instruction->operation == ISA_OP_ASSERT_FAIL || instruction->operation == ISA_OP_EBREAK;
     char text[256];
     if (instruction->operation == ISA_OP_ASSERT_FAIL)
         warp_failed_assertion(&place, &core->warps[p->warp].lanes, p->mask, text, sizeof text);
     else
         refused_instruction(instruction, p->pc, text, sizeof text);
-    functional_fault(core, p, p->mask, "%s", text);
+    functional_fault(core, p, p->mask, stops_itself ? HD_DEBUG_FAULT_TRAP : HD_DEBUG_FAULT_INSTRUCTION, "%s", text);
 }
 
 static void print(functional_core *core, uint32_t path, const isa_instruction *instruction)
@@ -157,7 +161,7 @@ static void execute_float(functional_core *core, uint32_t path, const isa_instru
     const struct path *p = &core->paths[path];
     const uint64_t illegal = isa_execute(instruction, p->pc, &core->warps[p->warp].lanes, p->mask);
     if (illegal)
-        functional_fault(core, p, illegal, MISTAKE_ROUNDING);
+        functional_fault(core, p, illegal, HD_DEBUG_FAULT_INSTRUCTION, MISTAKE_ROUNDING);
 }
 
 /* Executes, and goes on to the next instruction unless a control transfer or a barrier decides that. */
@@ -200,7 +204,7 @@ static void execute_next(functional_core *core, uint32_t path, uint64_t limit)
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = isa_program_at(program_of(core, p), p->pc);
     if (!instruction) {
-        functional_fault(core, p, p->mask, MISTAKE_NO_CODE);
+        functional_fault(core, p, p->mask, HD_DEBUG_FAULT_ADDRESS, MISTAKE_NO_CODE);
         return;
     }
     transaction_go_on(core, path);

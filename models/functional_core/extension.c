@@ -8,15 +8,21 @@ static uint32_t has_work(hd_block *block)
     return ((const functional_core *)block)->residents.blocks != 0;
 }
 
+static const path_activity activities[PATH_STATUS_COUNT] = {
+    [PATH_NONE] = {.text = "has ended"},
+    [PATH_READY] = {.text = "runs", .may_spin = 1},
+    [PATH_BARRIER] = {.text = "waits at a barrier"},
+    [PATH_WARP_SYNC] = {.text = "waits at warp.sync"},
+};
+
 static path_activity activity(void *context, uint32_t path)
 {
-    static const path_activity activities[PATH_STATUS_COUNT] = {
-        [PATH_NONE] = {.text = "has ended"},
-        [PATH_READY] = {.text = "runs", .may_spin = 1},
-        [PATH_BARRIER] = {.text = "waits at a barrier"},
-        [PATH_WARP_SYNC] = {.text = "waits at warp.sync"},
-    };
     return activities[((const functional_core *)context)->path_states[path].status];
+}
+
+const char *functional_path_activity(const functional_core *core, uint32_t path)
+{
+    return activities[core->path_states[path].status].text;
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)
@@ -92,6 +98,8 @@ const void *functional_extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_COMPUTES) == 0)
         return &computes;
+    if (strcmp(id, HD_EXTENSION_DEBUG) == 0)
+        return &functional_debug;
     if (strcmp(id, HD_EXTENSION_TURN) == 0)
         return &turn;
     if (strcmp(id, HD_EXTENSION_PROFILE) == 0)

@@ -34,7 +34,8 @@ static uint8_t *find_bytes(const access *a, uint32_t lane, uint32_t address)
         return a->core->blocks[a->warp->block].scratchpad + (address - HD_SCRATCHPAD_BASE);
     uint8_t *bytes = physical_bytes(a->core, physical_of(a, lane, address));
     if (!bytes)
-        functional_fault(a->core, a->p, UINT64_C(1) << lane, "no block of the machine holds address 0x%08x", address);
+        functional_fault(a->core, a->p, UINT64_C(1) << lane, HD_DEBUG_FAULT_ADDRESS,
+                         "no block of the machine holds address 0x%08x", address);
     return bytes;
 }
 
@@ -45,7 +46,7 @@ static int prepare(const access *a, uint32_t lane, uint8_t *to, uint32_t bytes)
         return 0;
     if (window_of(a->address[lane]) != WINDOW_SCRATCHPAD)
         return transaction_note(a->core, to, bytes);
-    functional_fault(a->core, a->p, UINT64_C(1) << lane, MISTAKE_SCRATCHPAD_STORE);
+    functional_fault(a->core, a->p, UINT64_C(1) << lane, HD_DEBUG_FAULT_ADDRESS, MISTAKE_SCRATCHPAD_STORE);
     return -1;
 }
 
@@ -152,7 +153,7 @@ static uint32_t check_lanes(const access *a, uint32_t kind, uint32_t bytes)
         if (refusal == WINDOW_ALLOWED)
             continue;
         window_describe(&a->warp->view, kind, bytes, a->address[lane], refusal, text, sizeof text);
-        functional_fault(a->core, a->p, UINT64_C(1) << lane, "%s", text);
+        functional_fault(a->core, a->p, UINT64_C(1) << lane, HD_DEBUG_FAULT_ADDRESS, "%s", text);
         return 0;
     }
     return 1;

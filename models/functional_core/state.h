@@ -6,6 +6,7 @@
 #include "access_kind.h"
 #include "block_threads.h"
 #include "computing.h"
+#include "hd_debug.h"
 #include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_message.h"
@@ -92,6 +93,12 @@ typedef struct known_range {
     uint8_t *bytes;
 } known_range;
 
+/* Of debug.c. */
+typedef struct debug_state {
+    hd_debug_listener listener;
+    const hd_debug_moment *shown; /* lanes are shown at this access, which they have made; NULL: none */
+} debug_state;
+
 typedef struct functional_core {
     const hd_services *services;
     const hd_block_class *block_class; /* with its units */
@@ -157,6 +164,7 @@ typedef struct functional_core {
     known_range *ranges;  /* by number % RANGES */
     uint32_t range_shift; /* 0 = none is known yet */
 
+    debug_state debugging;
     hd_profile_table profile;     /* counts NULL: nobody asks */
     functional_counters counters; /* and behind them */
     uint64_t unit_counters[];     /* [hd_unit_counters] */
@@ -238,8 +246,9 @@ extern const reconvergence_events turn_events;
 void execute_path(functional_core *core, uint32_t path, uint64_t limit);
 /* To the next instruction; the lanes may meet others there. */
 void execute_step(functional_core *core, uint32_t path);
-void functional_fault(functional_core *core, const path *p, uint64_t lanes, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* kind: HD_DEBUG_FAULT_* */
+void functional_fault(functional_core *core, const path *p, uint64_t lanes, uint32_t kind, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 warp_place functional_warp_place(const functional_core *core, uint32_t warp);
 /* Something in memory is other than before. */
 void note_progress(functional_core *core);
@@ -306,7 +315,17 @@ static inline uint8_t *physical_bytes(functional_core *core, uint64_t address)
     return ranges_find(core, address);
 }
 
+/* debug.c */
+extern const hd_debug functional_debug;
+/* As execute_path, while somebody listens. */
+void functional_debug_path(functional_core *core, uint32_t path, uint64_t limit);
+/* Lanes of the path have made a mistake, and the run ends. Nobody need listen. */
+void functional_debug_fault(const functional_core *core, const path *p, uint64_t lanes, uint32_t kind,
+                            const char *what);
+
 /* extension.c */
 const void *functional_extension(hd_block *block, const char *id);
+/* What the path does: "waits at a barrier". */
+const char *functional_path_activity(const functional_core *core, uint32_t path);
 
 #endif

@@ -30,7 +30,7 @@ static uint32_t must_not_wait(functional_core *core, uint32_t path)
     const uint64_t live = core->reconvergence_unit->live_lanes(core->reconvergence, p->warp);
     char what[LANE_LIST_BYTES + 96];
     divergent_barrier(live & ~p->mask, what, sizeof what);
-    functional_fault(core, p, p->mask, "%s", what);
+    functional_fault(core, p, p->mask, HD_DEBUG_FAULT_TRAP, "%s", what);
     return 1;
 }
 
@@ -41,7 +41,7 @@ void functional_barrier_arrive(functional_core *core, uint32_t path, const isa_i
     if (must_not_wait(core, path))
         return;
     if (number >= BARRIERS) {
-        functional_fault(core, p, p->mask, MISTAKE_BARRIER_NUMBER, number, BARRIERS);
+        functional_fault(core, p, p->mask, HD_DEBUG_FAULT_TRAP, MISTAKE_BARRIER_NUMBER, number, BARRIERS);
         return;
     }
     const uint32_t block = core->warps[p->warp].block;
@@ -94,7 +94,7 @@ static void check_ended_threads(functional_core *core, uint32_t block, uint32_t 
     early_exit(number, b->threads.live, b->threads.launched, core->warps[warp - 1].index, ended, what, sizeof what);
     core->warned = 1;
     if (refuse)
-        functional_fault(core, p, p->mask, "%s", what);
+        functional_fault(core, p, p->mask, HD_DEBUG_FAULT_TRAP, "%s", what);
     else
         warp_place_warn(&place, current_time(core), p->pc, p->mask, what);
 }

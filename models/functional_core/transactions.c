@@ -148,11 +148,12 @@ void transaction_execute(functional_core *core, uint32_t path, const isa_instruc
     const struct path *p = &core->paths[path];
     transaction *t = of_path(core, path);
     if (instruction->operation == ISA_OP_TX_BEGIN && instruction->immediate != 1) {
-        functional_fault(core, p, p->mask, "%s", domain_without_transactions((uint32_t)instruction->immediate));
+        functional_fault(core, p, p->mask, HD_DEBUG_FAULT_TRAP, "%s",
+                         domain_without_transactions((uint32_t)instruction->immediate));
     } else if (instruction->operation == ISA_OP_TX_BEGIN && !t->nest) {
         begin(core, path);
     } else if (!t->nest) {
-        functional_fault(core, p, p->mask, MISTAKE_NO_TRANSACTION);
+        functional_fault(core, p, p->mask, HD_DEBUG_FAULT_TRAP, MISTAKE_NO_TRANSACTION);
     } else if (instruction->operation == ISA_OP_TX_ABORT) {
         give_up(core, path);
     } else if (instruction->operation == ISA_OP_TX_COMMIT && t->nest == 1) {
@@ -170,7 +171,7 @@ uint32_t transaction_refuses(functional_core *core, uint32_t path, const isa_ins
     if (!what && core->counters.warp_instructions - core->transaction_began > NEVER_ENDS)
         what = "the transaction does not end; nobody else runs meanwhile";
     if (what)
-        functional_fault(core, p, p->mask, "%s", what);
+        functional_fault(core, p, p->mask, HD_DEBUG_FAULT_TRAP, "%s", what);
     return what != NULL;
 }
 
@@ -203,7 +204,8 @@ int transaction_note(functional_core *core, uint8_t *at, uint32_t bytes)
         put_together(core);
     if (is_full && core->undo_count + bytes > UNDO_BYTES) { /* less room is left than it has taken */
         const struct path *p = &core->paths[core->transaction];
-        functional_fault(core, p, p->mask, "the transaction stores more than %u bytes", UNDO_BYTES);
+        functional_fault(core, p, p->mask, HD_DEBUG_FAULT_TRAP, "the transaction stores more than %u bytes",
+                         UNDO_BYTES);
         return -1;
     }
     for (uint32_t i = 0; i < bytes; i++, core->undo_count++)

@@ -48,6 +48,14 @@ static __attribute__((noinline)) void let_unit_act(functional_core *core)
     core->reconvergence_next = core->reconvergence_unit->next(core->reconvergence, cycle);
 }
 
+static void execute(functional_core *core, uint32_t path, uint64_t limit)
+{
+    if (__builtin_expect(core->debugging.listener.before != NULL, 0))
+        functional_debug_path(core, path, limit);
+    else
+        execute_path(core, path, limit);
+}
+
 static void work(functional_core *core, uint64_t budget)
 {
     while ((core->issued < budget || core->transaction != NO_SLOT) && !core->halted) {
@@ -55,12 +63,12 @@ static void work(functional_core *core, uint64_t budget)
             let_unit_act(core);
         const uint64_t before = core->issued;
         if (core->transaction != NO_SLOT) { /* it is one step, whatever it takes */
-            execute_path(core, core->transaction, parameter_of(core, PARAMETER_QUANTUM));
+            execute(core, core->transaction, parameter_of(core, PARAMETER_QUANTUM));
             continue;
         }
         if ((!core->left || core->path_states[core->current].status != PATH_READY) && !next_path(core))
             return;
-        execute_path(core, core->current, core->left < budget - before ? core->left : budget - before);
+        execute(core, core->current, core->left < budget - before ? core->left : budget - before);
         const uint64_t done = core->issued - before;
         core->left = done < core->left ? core->left - (uint32_t)done : 0;
     }

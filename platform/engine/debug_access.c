@@ -118,11 +118,12 @@ static uint32_t access_through_port(debug_walk *walk, const node *at, uint32_t p
     return taken;
 }
 
-/* A block that sends messages by address and has no memory port below it: what it is asked for is at the partition. */
+/* A block that sends messages by address, or accesses memory directly, and has no memory port below it: what it is asked for is at the
+ * partition. */
 static uint32_t access_by_map(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
 {
     const hd_address_map *map = at->services.extension(at->services.context, HD_EXTENSION_ADDRESS_MAP);
-    if (!map || !(at->block_class->flags & HD_BLOCK_ADDRESS_MAP) || at->block_class->debug_access)
+    if (!map || !(at->block_class->flags & (HD_BLOCK_ADDRESS_MAP | HD_BLOCK_DIRECT)) || at->block_class->debug_access)
         return 0;
     const uint32_t endpoint = map->endpoints[hd_partition_of(map, address)];
     if (endpoint >= walk->engine->node_count)

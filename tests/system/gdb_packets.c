@@ -215,7 +215,7 @@ Test(gdb_packets, tells_kinds_of_mistakes_apart)
                                            {"false_assertion", "T05"},
                                            {"divergent_barrier", "T05"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        debugged_run run = start_faulty(cases[i][0]);
+        debugged_run run = start_faulty(SYSTEM_MACHINES "/small.yaml", cases[i][0]);
         const int s = connect_to(run.kernels);
         cr_expect_eq(ask(s, "c")[0], 'O', "%s", cases[i][0]);
         cr_expect_eq(strncmp(receive(s), cases[i][1], 3), 0, "%s", cases[i][0]);

@@ -131,15 +131,29 @@ debugged_run start_kernels(const char *machine, const char *app, const char *set
     return run;
 }
 
-debugged_run start_faulty(const char *kernel)
+debugged_run start_faulty(const char *machine, const char *kernel)
 {
     debugged_run run = {0};
     char *set = text_of("app.kernel=%s", kernel);
-    run.child = heddle_start(folder, (const char *const[]){"run", SYSTEM_MACHINES "/small.yaml", FAULTS, "--quiet",
-                                                           "--gdb", "0", "--set", set, "--set", "app.offset=2", NULL});
+    run.child = heddle_start(folder, (const char *const[]){"run", machine, FAULTS, "--quiet", "--gdb", "0", "--set",
+                                                           set, "--set", "app.offset=2", NULL});
     run.kernels = await_kernels();
     free(set);
     return run;
+}
+
+void expect_fault_session(debugged_run *run)
+{
+    char *transcript = transcript_of(run->kernels, GDB_SESSIONS "/faults.gdb", FAULTS "/kernel.elf",
+                                     "misaligned 4-byte store to 0x...\n");
+    char *golden = file_read(GDB_SESSIONS "/faults.txt", NULL);
+    finished done = finish(run);
+    expect_code(&done, 1);
+    expect_error(&done, "misaligned 4-byte store to 0x");
+    expect_alike(transcript, golden);
+    finished_free(&done);
+    free(golden);
+    free(transcript);
 }
 
 static json_t *results_without_gdb(const char *machine, const char *app, const char *set)

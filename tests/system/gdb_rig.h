@@ -32,7 +32,9 @@ char *await_text(const char *text);
 debugged_run start_of(const char *machine, const char *set, const char *what, const char *file);
 debugged_run start(void);
 /* A kernel that makes a mistake, on a machine whose host has no firmware. */
-debugged_run start_faulty(const char *kernel);
+debugged_run start_faulty(const char *machine, const char *kernel);
+/* A session with it, if it is misaligned_access. */
+void expect_fault_session(debugged_run *run);
 /* What gdb shows in a session of this script at the port. said: by the run, for gdb's user. */
 char *transcript_of(int port, const char *script, const char *elf, const char *said);
 /* A session with kernels by sessions/NAME.gdb, whose transcript is NAME.txt; the run passes. */

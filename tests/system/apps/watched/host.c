@@ -15,9 +15,10 @@ static void check_plain(const uint32_t *words)
 
 int hd_app_main(void)
 {
-    const uint32_t transactional = host_option("transactional", 0, 0, 2);
+    const uint32_t transactional = host_option("transactional", 0, 0, 3);
     uint32_t words[WATCHED_WORDS];
-    watched_args args = {.words = host_filled(0, sizeof words), .waits = transactional == 1};
+    watched_args args = {
+        .words = host_filled(0, sizeof words), .waits = transactional == 1, .gives_up = transactional == 3};
     host_launch(transactional ? "watched_transactions" : "watched", hd_1d(1), hd_1d(32), 128, &args, sizeof args);
     hd_copy_from_device(words, args.words, sizeof words);
     if (transactional)

@@ -30,10 +30,12 @@ SIMT_KERNEL(watched, const watched_args *args)
 SIMT_KERNEL(watched_transactions, const watched_args *args)
 {
     volatile uint32_t *words = HD_POINTER(volatile uint32_t, args->words);
-    const uint32_t waits = args->waits;
+    const uint32_t waits = args->waits, gives_up = args->gives_up && simt_lane() == 1;
     if (simt_lane() >= 3)
         return;
     tm_begin();
+    if (gives_up && tm_attempt() == 1)
+        tm_abort(1);
     words[WATCHED_SUM] += simt_lane() + 1;
     tm_commit();
     while (waits && simt_load_cg(&words[WATCHED_SUM]) != 1 + 2 + 3)
