@@ -349,7 +349,8 @@ typedef struct hd_block_class {
      * code. Returns how many of the bytes, starting at address, it holds (0 = none: whoever is below it at its initiator
      * ports is asked for them, up to the next multiple of HD_DEBUG_GRAIN_BYTES, and then the block for those among them
      * that it holds). A block that keeps copies of what lies below takes writes into them or drops them, and hands out
-     * those that are newer. NULL = holds no data. */
+     * those that are newer. With HD_BLOCK_ADDRESS_MAP it stands in front of the partitions: whoever asks, it is asked before
+     * them. NULL = holds no data. */
     uint32_t (*debug_access)(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
     void (*destroy)(hd_block *block);
     /* Optional ability with a versioned id (hd_extension.h), or NULL. The function pointer itself may be NULL. */

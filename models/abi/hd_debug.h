@@ -99,6 +99,17 @@ typedef struct hd_debug {
     uint32_t (*place)(hd_block *block, uint32_t group, uint32_t lane, uint64_t address, hd_debug_place *place);
 } hd_debug;
 
+/*
+ * "heddle.debug_ports/1", offered by blocks at some of whose addresses each requester finds bytes of its own, such as banks that are
+ * mapped for some: for accesses without time.
+ */
+#define HD_EXTENSION_DEBUG_PORTS "heddle.debug_ports/1"
+typedef struct hd_debug_ports {
+    /* 1: the address is such a one, and the place has what is there for whoever is linked to the element of the port (UINT32_MAX:
+     * for nobody in particular), in the block; count 0: nothing. 0: it is an address as others are. */
+    uint32_t (*place)(hd_block *block, uint32_t port, uint32_t element, uint64_t address, hd_debug_place *place);
+} hd_debug_ports;
+
 #ifdef __cplusplus
 }
 #endif

@@ -46,6 +46,15 @@ static uint64_t ready(const tile_fabric *self)
 
 /* ---- Scratchpad banks --------------------------------------------------------------------------------------------- */
 
+uint8_t *fabric_scratchpad_bytes(tile_fabric *self, uint32_t pe, uint32_t offset)
+{
+    const fabric_reach *reach = &self->pe[pe].reach;
+    const uint32_t number = offset / self->bank_bytes;
+    if (number >= reach->scratchpad_count)
+        return NULL;
+    return &self->tile[pe / self->pes].banks[reach->scratchpads[number]].data[offset % self->bank_bytes];
+}
+
 static enum outcome scratchpad(tile_fabric *self, uint32_t pe, const hd_packet *head, hd_time t)
 {
     const fabric_reach *reach = &self->pe[pe].reach;
@@ -61,7 +70,7 @@ static enum outcome scratchpad(tile_fabric *self, uint32_t pe, const hd_packet *
         return TAKEN;
     }
     fabric_bank *bank = &self->tile[pe / self->pes].banks[reach->scratchpads[number]];
-    uint8_t *bytes = &bank->data[offset % self->bank_bytes];
+    uint8_t *bytes = fabric_scratchpad_bytes(self, pe, offset);
     if (is_used(self, bank))
         return wait_for_bank(self);
     use(self, bank, NO_EDGE);

@@ -112,6 +112,7 @@ const hd_block_class hd_tile_fabric_reconfigurable = {
     .reset = fabric_reset,
     .advance = fabric_advance,
     .counters = counters,
+    .debug_access = fabric_debug_access,
     .destroy = fabric_destroy,
     .extension = fabric_extension,
 };

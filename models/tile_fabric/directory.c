@@ -69,3 +69,14 @@ uint64_t fabric_dirty_elsewhere(const tile_fabric *self, uint64_t line, uint64_t
     }
     return dirty;
 }
+
+void fabric_directory_each(tile_fabric *self, uint64_t line,
+                           void (*meet)(void *context, fabric_line *line, uint8_t *data), void *context)
+{
+    for (uint32_t at = *chain_of(self, line); at != END; at = line_of(self, at)->next_place) {
+        const uint32_t place = at % self->bank_lines;
+        fabric_bank *bank = bank_of(self, at);
+        if (bank->tags.tags[place] == line)
+            meet(context, &bank->lines[place], &bank->data[(size_t)place * FABRIC_LINE]);
+    }
+}

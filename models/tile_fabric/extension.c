@@ -100,5 +100,9 @@ const void *fabric_extension(hd_block *block, const char *id)
     static const hd_pending pending = {has_work, describe};
     static const hd_align alignment = {align};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
+        return &fabric_under_way;
+    if (strcmp(id, HD_EXTENSION_DEBUG_PORTS) == 0)
+        return &fabric_debug_ports;
     return hd_ability(id, &pending, &alignment, NULL);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The crossbar between the levels and the second-level banks: one request of a tile in a cycle. What is written passes them. */
+#include <string.h>
+
 #include "state.h"
 
 uint32_t fabric_has_way(const tile_fabric *self, const fabric_tile *tile, uint32_t requests)
@@ -43,24 +45,36 @@ static uint8_t *data_of(fabric_l1 *l1, uint32_t place)
     return &l1->data[(size_t)place * FABRIC_LINE];
 }
 
-/* What is here of the line, or comes, is older than what memory will have. */
-static void drop(tile_fabric *self, fabric_l1 *l1, uint64_t line)
+/* Where the line is, if it is; one that comes is older than what memory will have, and is not kept. */
+static uint32_t place_alone(const tile_fabric *self, fabric_l1 *l1, uint64_t line)
 {
-    const uint32_t place = place_in(self, l1, line);
     const uint32_t mshr = cache_mshrs_find(&l1->mshrs, line);
-    if (place != NO_PLACE)
-        cache_tags_clear(&l1->tags, place);
     if (mshr != CACHE_NO_MSHR)
         cache_mshrs_hide(&l1->mshrs, mshr);
+    return place_in(self, l1, line);
+}
+
+static void drop(tile_fabric *self, fabric_l1 *l1, uint64_t line)
+{
+    const uint32_t place = place_alone(self, l1, line);
+    if (place != NO_PLACE)
+        cache_tags_clear(&l1->tags, place);
 }
 
 static void update(tile_fabric *self, fabric_l1 *l1, uint64_t line, const hd_packet *packet)
 {
-    const uint32_t place = place_in(self, l1, line), mshr = cache_mshrs_find(&l1->mshrs, line);
-    if (mshr != CACHE_NO_MSHR)
-        cache_mshrs_hide(&l1->mshrs, mshr);
+    const uint32_t place = place_alone(self, l1, line);
     if (place != NO_PLACE)
         fabric_write_bytes(data_of(l1, place) + packet->address % FABRIC_LINE, packet);
+}
+
+void fabric_second_update(tile_fabric *self, uint64_t address, const void *data, uint32_t bytes)
+{
+    for (uint32_t b = 0; b < self->l1_banks; b++) {
+        const uint32_t place = place_alone(self, &self->l1[b], address / FABRIC_LINE);
+        if (place != NO_PLACE)
+            memcpy(data_of(&self->l1[b], place) + address % FABRIC_LINE, data, bytes);
+    }
 }
 
 static uint32_t read(tile_fabric *self, uint32_t bank, const fabric_request *request)

@@ -11,6 +11,7 @@
 
 #include "cache_mshrs.h"
 #include "cache_tags.h"
+#include "hd_debug.h"
 #include "hd_extension.h"
 #include "hd_work.h"
 #include "parameters.h"
@@ -274,7 +275,13 @@ void fabric_mark_stale(tile_fabric *self, uint64_t line, uint64_t bytes, const f
 uint64_t fabric_dirty_elsewhere(const tile_fabric *self, uint64_t line, uint64_t bytes, const fabric_line *own,
                                 uint32_t *tile);
 
+/* What each has of it. */
+void fabric_directory_each(tile_fabric *self, uint64_t line,
+                           void (*meet)(void *context, fabric_line *line, uint8_t *data), void *context);
+
 /* ---- accept.c ---- */
+/* Of the banks that the PE reaches; NULL: it reaches no such byte. */
+uint8_t *fabric_scratchpad_bytes(tile_fabric *self, uint32_t pe, uint32_t offset);
 void fabric_accept(tile_fabric *self, uint32_t tile, hd_time t);
 
 /* ---- manager.c ---- */
@@ -296,6 +303,8 @@ uint32_t fabric_has_way(const tile_fabric *self, const fabric_tile *tile, uint32
 uint32_t fabric_take_flight(tile_fabric *self, fabric_flight flight);
 void fabric_to_second(tile_fabric *self, uint32_t tile, fabric_request request);
 void fabric_second_level(tile_fabric *self);
+/* Without time: what is there of the line has these bytes, and what comes is not kept. */
+void fabric_second_update(tile_fabric *self, uint64_t address, const void *data, uint32_t bytes);
 
 /* ---- memory.c ---- */
 void fabric_receive(tile_fabric *self, hd_time t);
@@ -324,6 +333,11 @@ void fabric_stale_load(tile_fabric *self, uint32_t pe, hd_packet *request, const
                        uint32_t other, uint32_t is_elsewhere);
 /* Of a store, or of a request that is none: here the run ends. Takes the request. */
 void fabric_refuse(tile_fabric *self, uint32_t pe, hd_packet *request, hd_time t, const char *what);
+
+/* ---- debug.c ---- */
+extern const hd_under_way fabric_under_way;
+extern const hd_debug_ports fabric_debug_ports;
+uint32_t fabric_debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
 
 /* ---- extension.c, create.c, work.c ---- */
 const void *fabric_extension(hd_block *block, const char *id);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine_internal.h"
+#include "hd_debug.h"
 
 #define DEPTH_MAX 16u /* blocks one below the other; more is a circle */
 #define NO_PORT UINT32_MAX
@@ -15,6 +16,8 @@ typedef struct debug_walk {
     uint32_t is_newest; /* writes under way count */
     uint32_t port;      /* at which it begins */
     uint32_t depth;
+    const node *requester; /* of what goes by the address map */
+    uint32_t fronts;       /* blocks up to this one have been asked as fronts */
     const node *refused;
     const hd_link *refused_outside;
 } debug_walk;
@@ -118,18 +121,78 @@ static uint32_t access_through_port(debug_walk *walk, const node *at, uint32_t p
     return taken;
 }
 
-/* A block that sends messages by address, or accesses memory directly, and has no memory port below it: what it is asked for is at the
- * partition. */
-static uint32_t access_by_map(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
+/* ---- By the address map ------------------------------------------------------------------------------------------- */
+
+/* The next block that stands in front of the partitions, whichever it is: what it holds is newer. */
+static const node *next_front(debug_walk *walk)
+{
+    while (walk->is_newest && walk->fronts < walk->engine->node_count) {
+        const node *at = walk->engine->nodes[walk->fronts++];
+        if (at->block_class->flags & HD_BLOCK_ADDRESS_MAP && at->block_class->debug_access)
+            return at;
+    }
+    return NULL;
+}
+
+static const hd_link *link_between(const node *from, const node *to)
+{
+    for (uint32_t i = 0; from && i < to->packet_input_count; i++)
+        if (to->input_links[i]->sender == from)
+            return to->input_links[i];
+    return NULL;
+}
+
+/* 1: at this address the block has bytes of the requester's own, so many (*taken). Of others' writes those that have arrived. */
+static uint32_t access_own(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes,
+                           uint32_t *taken)
+{
+    const hd_debug_ports *ports =
+        at->block_class->extension ? at->block_class->extension(at->block, HD_EXTENSION_DEBUG_PORTS) : NULL;
+    const hd_link *link = ports ? link_between(walk->requester, at) : NULL;
+    hd_debug_place place;
+    if (!ports ||
+        !ports->place(at->block, link ? link->to.port : NO_PORT, link ? link->to.element : 0, address, &place))
+        return 0;
+    *taken = clip(bytes, place.count);
+    memcpy(walk->is_write ? place.bytes : data, walk->is_write ? data : place.bytes, *taken);
+    if (link && *taken)
+        under_way_lay(walk->engine, NULL, link, address, data, *taken, walk->is_write);
+    return 1;
+}
+
+static uint32_t access_front(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
+{
+    uint32_t taken;
+    if (access_own(walk, at, address, data, bytes, &taken))
+        return taken ? taken : refuse(walk, at);
+    return access_at(walk, at, NO_PORT, address, data, bytes);
+}
+
+static uint32_t access_partition(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
 {
     const hd_address_map *map = at->services.extension(at->services.context, HD_EXTENSION_ADDRESS_MAP);
-    if (!map || !(at->block_class->flags & (HD_BLOCK_ADDRESS_MAP | HD_BLOCK_DIRECT)) || at->block_class->debug_access)
-        return 0;
-    const uint32_t endpoint = map->endpoints[hd_partition_of(map, address)];
-    if (endpoint >= walk->engine->node_count)
+    const uint32_t endpoint = map ? map->endpoints[hd_partition_of(map, address)] : UINT32_MAX;
+    if (endpoint >= walk->engine->node_count || walk->engine->nodes[endpoint] == at)
         return 0;
     return access_at(walk, walk->engine->nodes[endpoint], NO_PORT, address, data,
                      clip(bytes, hd_partition_run(map) - address % hd_partition_run(map)));
+}
+
+/* A block that sends messages by address, or accesses memory directly, and has no memory port below it: what it is asked for is at
+ * the partition, or on the way there. */
+static uint32_t access_by_map(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
+{
+    const debug_walk before = *walk;
+    const node *front;
+    uint32_t taken;
+    if (!(at->block_class->flags & (HD_BLOCK_ADDRESS_MAP | HD_BLOCK_DIRECT)))
+        return 0;
+    walk->requester = before.requester ? before.requester : at;
+    front = next_front(walk);
+    taken = (front ? access_front : access_partition)(walk, front ? front : at, address, data, bytes);
+    walk->requester = before.requester;
+    walk->fronts = before.fronts;
+    return taken;
 }
 
 static uint32_t access_below(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)

@@ -94,15 +94,13 @@ static void climb(const hd_engine *engine, upwards *way, const hd_under_way_sink
     if (to != way->met[0] && to->block_class->debug_access)
         return;
     lay_block(sink, to);
-    for (uint32_t i = 0; i < engine->link_count; i++)
-        if (engine->links[i]->receiver == to)
-            lay_link(engine, sink, engine->links[i]);
-    for (uint32_t i = 0; i < engine->link_count; i++)
-        if (engine->links[i]->receiver == to)
-            meet(way, engine->links[i]->sender);
+    for (uint32_t i = 0; i < to->packet_input_count; i++)
+        lay_link(engine, sink, to->input_links[i]);
+    for (uint32_t i = 0; i < to->packet_input_count; i++)
+        meet(way, to->input_links[i]->sender);
 }
 
-void under_way_lay(const hd_engine *engine, const node *to, const hd_link *outside, uint64_t address, void *data,
+void under_way_lay(const hd_engine *engine, const node *to, const hd_link *only, uint64_t address, void *data,
                    uint32_t bytes, uint32_t is_write)
 {
     overlay over = {.address = address,
@@ -115,9 +113,9 @@ void under_way_lay(const hd_engine *engine, const node *to, const hd_link *outsi
     upwards way = {.met = calloc(engine->node_count, sizeof *way.met), .is_met = calloc(engine->node_count, 1)};
     if (!way.met || !way.is_met)
         abort();
-    if (outside)
-        lay_link(engine, &sink, outside);
-    meet(&way, outside ? outside->sender : to);
+    if (only)
+        lay_link(engine, &sink, only);
+    meet(&way, only ? only->sender : to);
     for (uint32_t i = 0; i < way.count; i++)
         climb(engine, &way, &sink, way.met[i]);
     free(way.met);

@@ -416,9 +416,9 @@ hd_time rendezvous_next(const hd_engine *engine);
 /* Keeps all rendezvous of the earliest time; all inputs until then are delivered. */
 void rendezvous_keep(hd_engine *engine);
 
-/* Writes that are on their way to the block, or over the link to the outside, are laid over what was read there, or are given what is
+/* Writes that are on their way to the block, or (only) over the link, are laid over what was read there, or are given what is
  * written (debug_under_way.c). */
-void under_way_lay(const hd_engine *engine, const node *to, const hd_link *outside, uint64_t address, void *data,
+void under_way_lay(const hd_engine *engine, const node *to, const hd_link *only, uint64_t address, void *data,
                    uint32_t bytes, uint32_t is_write);
 
 /* What a block that is aligned writes back; a fault if somebody below does not take all of it (debug_access.c). */

@@ -1,146 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Untimed access from a block downwards: levels that hold a range of bytes each, or none, one below the other. */
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "engine_link.h"
-#include "network.h"
-
-#define BYTES 512u
-
-typedef struct level {
-    const hd_services *services;
-    uint64_t first, end;
-    uint8_t bytes[BYTES];
-} level;
-
-static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
-{
-    level *self = calloc(1, sizeof *self);
-    (void)error;
-    (void)error_bytes;
-    *self = (level){.services = services, .first = values[0].u, .end = values[1].u};
-    return (hd_block *)self;
-}
-
-static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
-{
-    (void)block, (void)port, (void)element, (void)out, (void)in;
-}
-
-static void reset(hd_block *block)
-{
-    memset(((level *)block)->bytes, 0, BYTES);
-}
-
-static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
-{
-    (void)block, (void)now, (void)horizon;
-    return HD_NEVER;
-}
-
-static const uint64_t *counters(hd_block *block)
-{
-    (void)block;
-    return NULL;
-}
-
-static uint32_t debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
-{
-    level *self = (level *)block;
-    if (address < self->first || address >= self->end)
-        return 0;
-    const uint32_t held = bytes < self->end - address ? bytes : (uint32_t)(self->end - address);
-    if (is_write)
-        memcpy(self->bytes + address, data, held);
-    else
-        memcpy(data, self->bytes + address, held);
-    return held;
-}
-
-static void destroy(hd_block *block)
-{
-    free(block);
-}
-
-enum { ABOVE, BELOW, PORTS };
-static const hd_port ports[PORTS] = {
-    [ABOVE] = {.name = "above",
-               .direction = HD_PORT_TARGET,
-               .maximum_count = 4,
-               .latency_cycles = 1,
-               .credits = 1,
-               .doc = "requests"},
-    [BELOW] = {.name = "below",
-               .direction = HD_PORT_INITIATOR,
-               .maximum_count = 4,
-               .latency_cycles = 1,
-               .credits = 1,
-               .doc = "requests"},
-};
-static const hd_parameter parameters[] = {
-    {.name = "first", .type = HD_TYPE_UNSIGNED, .standard = "0", .doc = "first byte held"},
-    {.name = "end", .type = HD_TYPE_UNSIGNED, .standard = "0", .doc = "behind the last byte held"},
-};
-/* The first are registers; the second is where others are reached by the map. */
-static const hd_window windows[] = {
-    {.name = "registers", .port = "above", .base = 0x180, .bytes = 0x20, .doc = "its own"},
-    {.name = "memory", .port = "above", .bytes = 0x100, .flags = HD_WINDOW_SHARED, .doc = "memory behind it"},
-};
-
-#define LEVEL                                                                                                          \
-    .abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_block_class), .kind = "level", .doc = "", .source = "",   \
-    .parameter_count = 2, .parameters = parameters, .port_count = PORTS, .ports = ports, .create = create,             \
-    .connect = connect_port, .reset = reset, .advance = advance, .counters = counters, .destroy = destroy
-static const hd_block_class passing = {LEVEL, .type = "passing"},
-                            holding = {LEVEL, .type = "holding", .debug_access = debug_access},
-                            decoding = {LEVEL, .type = "decoding", .flags = HD_BLOCK_DECODES},
-                            sending = {LEVEL, .type = "sending", .flags = HD_BLOCK_ADDRESS_MAP, .windows = windows,
-                                       .window_count = 2};
-
-static uint32_t add(hd_engine *engine, const hd_block_class *class, uint64_t first, uint64_t end)
-{
-    static const char *const names[] = {"a", "b", "c", "d"};
-    const hd_value values[] = {{.u = first}, {.u = end}};
-    return hd_engine_add_block(engine, class, names[hd_engine_block_count(engine)], 0, 1, (hd_clock){1000000000},
-                               values);
-}
-
-static void join(hd_engine *engine, uint32_t above, uint32_t element, uint32_t below, uint32_t below_element)
-{
-    const hd_link_timing timing = {.latency = 1000, .credit_latency = 1000, .credits = 1};
-    hd_engine_add_link(engine, &(hd_binding){.from_block = above,
-                                             .from_port = BELOW,
-                                             .from_element = element,
-                                             .to_block = below,
-                                             .to_port = ABOVE,
-                                             .to_element = below_element,
-                                             .request = timing,
-                                             .response = timing});
-}
-
-static void start(hd_engine *engine)
-{
-    cr_assert_eq(hd_engine_elaborate(engine, NULL), 0);
-    hd_engine_reset(engine, 1);
-}
-
-static const level *level_of(const hd_engine *engine, uint32_t block)
-{
-    return (const level *)hd_engine_block(engine, block);
-}
+#include "debug_levels.h"
 
 static uint32_t reads(const hd_engine *engine, uint32_t block, uint64_t address, uint32_t bytes)
 {
     uint8_t data[BYTES];
     return hd_engine_debug_access(engine, block, ABOVE, address, data, bytes, 0);
-}
-
-static void fill(uint8_t *data)
-{
-    for (uint32_t i = 0; i < BYTES; i++)
-        data[i] = (uint8_t)(i * 7 + 1);
 }
 
 Test(debug_access, passes_through_blocks_that_hold_nothing)
@@ -340,16 +205,15 @@ static const void *extension(hd_block *block, const char *id)
     return hd_ability(id, NULL, &alignment, NULL);
 }
 
-static const hd_block_class aligning = {LEVEL, .type = "aligning", .debug_access = debug_access,
-                                        .extension = extension};
-
 /* Of a dirty cache over a block in between over `below`; NULL: a foreign model. */
 static const char *fault_over(const hd_block_class *below, uint64_t end, hd_engine **made)
 {
     static const hd_outside outside = {.name = name_outside};
     static hd_block_class dirty;
     hd_engine *engine = *made = hd_engine_create();
-    dirty = aligning;
+    dirty = holding;
+    dirty.type = "aligning";
+    dirty.extension = extension;
     dirty.advance = asks_for_alignment;
     const uint32_t top = add(engine, &dirty, 0, BYTES), middle = add(engine, &passing, 0, 0),
                    bottom = below ? add(engine, below, 0, end) : HD_FOREIGN;

@@ -11,31 +11,25 @@
 #include "host_bus.h"
 #include "l2_slice.h"
 #include "network_bridge.h"
+#include "tile_fabric.h"
 
 enum { REQUESTER_ENDPOINT = 32 };
 enum { CROSSBAR_INPUT, CROSSBAR_OUTPUT };
 enum { SLICE_REQUEST, SLICE_REPLY, SLICE_MEMORY };
 enum { DRAM_ACCESS };
 enum { BUS_INITIATOR, BUS_TARGET };
+enum { FABRIC_WAYS = 2 }; /* to memory */
 enum { BRIDGE_MEMORY, BRIDGE_REQUEST, BRIDGE_REPLY };
 
 static const hd_clock core_clock = {UINT64_C(1400000000)};
 static const hd_clock slice_clock = {UINT64_C(700000000)};
 static const hd_clock memory_clock = {UINT64_C(924000000)};
 
-typedef struct one_value {
-    const char *parameter, *value; /* NULL: all are standard */
-} one_value;
-
-static uint32_t add_network(struct memory_side *side, const hd_block_class *block_class, const char *name,
-                            one_value other)
+static uint32_t add_one(struct memory_side *side, const hd_block_class *block_class, const char *name,
+                        const char *const *parameters)
 {
     hd_value values[64];
-    for (uint32_t i = 0; i < block_class->parameter_count; i++) {
-        const hd_parameter *parameter = &block_class->parameters[i];
-        const uint32_t is_other = other.parameter && strcmp(parameter->name, other.parameter) == 0;
-        cr_assert_null(kit_parse_value(parameter, is_other ? other.value : parameter->standard, &values[i]));
-    }
+    kit_values(block_class, parameters, values);
     return hd_engine_add_block(side->engine, block_class, name, 0, 1, core_clock, values);
 }
 
@@ -43,10 +37,7 @@ static uint32_t add(struct memory_side *side, const hd_block_class *block_class,
                     uint32_t count, hd_clock clock)
 {
     hd_value values[64];
-    for (uint32_t i = 0; i < block_class->parameter_count; i++) {
-        const hd_parameter *parameter = &block_class->parameters[i];
-        cr_assert_null(kit_parse_value(parameter, parameter->standard, &values[i]));
-    }
+    kit_values(block_class, NULL, values);
     return hd_engine_add_block(side->engine, block_class, name, index, count, clock, values);
 }
 
@@ -71,10 +62,10 @@ static void bind_port(struct memory_side *side, uint32_t from, uint32_t from_por
     hd_engine_add_link(side->engine, &binding);
 }
 
-static void add_blocks(struct memory_side *side, const hd_block_class *network, one_value other)
+static void add_blocks(struct memory_side *side, const memory_side_form *form)
 {
-    side->request_network = add_network(side, network, "request_network", other);
-    side->reply_network = add_network(side, network, "reply_network", other);
+    side->request_network = add_one(side, form->network, "request_network", form->network_parameters);
+    side->reply_network = add_one(side, form->network, "reply_network", form->network_parameters);
     for (uint32_t i = 0; i < PARTITIONS; i++) {
         side->slice_endpoints[i] = add(side, side->slice_class, "l2", i, PARTITIONS, slice_clock);
         const uint32_t channel = add(side, &hd_dram_banked, "dram", i, PARTITIONS, memory_clock);
@@ -83,6 +74,21 @@ static void add_blocks(struct memory_side *side, const hd_block_class *network, 
     }
     side->bus = add(side, &hd_host_bus_decoder, "bus", 0, 1, core_clock);
     side->bridge = add(side, &hd_network_bridge_lines, "bridge", 0, 1, core_clock);
+    side->fabric =
+        form->fabric_parameters
+            ? add_one(side, &hd_tile_fabric_reconfigurable, "fabric", form->fabric_parameters)
+            : HD_FOREIGN;
+}
+
+static uint32_t is_pe(const struct memory_side *side, uint32_t requester)
+{
+    return side->fabric != HD_FOREIGN && requester < MEMORY_SIDE_PES;
+}
+
+/* The ports of both networks that the requester has, if it is no PE. */
+static uint32_t network_element(const struct memory_side *side, uint32_t requester)
+{
+    return side->fabric == HD_FOREIGN ? requester : requester - MEMORY_SIDE_PES + FABRIC_WAYS;
 }
 
 /* All there is lies behind the bridge. */
@@ -97,31 +103,53 @@ static void add_way_by_bus(struct memory_side *side)
 {
     bind_port(side, HD_FOREIGN, 0, 0, side->bus, BUS_INITIATOR, 0, core_clock, 8);
     bind_port(side, side->bus, BUS_TARGET, 0, side->bridge, BRIDGE_MEMORY, 0, core_clock, 8);
-    bind_port(side, side->bridge, BRIDGE_REQUEST, 0, side->request_network, CROSSBAR_INPUT, REQUESTERS, core_clock, 8);
-    bind_port(side, side->reply_network, CROSSBAR_OUTPUT, REQUESTERS, side->bridge, BRIDGE_REPLY, 0, core_clock, 8);
+    const uint32_t element = network_element(side, MEMORY_SIDE_BUS);
+    bind_port(side, side->bridge, BRIDGE_REQUEST, 0, side->request_network, CROSSBAR_INPUT, element, core_clock, 8);
+    bind_port(side, side->reply_network, CROSSBAR_OUTPUT, element, side->bridge, BRIDGE_REPLY, 0, core_clock, 8);
+}
+
+static void add_fabric_ways(struct memory_side *side)
+{
+    for (uint32_t i = 0; i < FABRIC_WAYS; i++) {
+        bind_port(side, side->fabric, TILE_FABRIC_MEMORY, i, side->request_network, CROSSBAR_INPUT, i, core_clock, 8);
+        bind_port(side, side->reply_network, CROSSBAR_OUTPUT, i, side->fabric, TILE_FABRIC_FILL, i, core_clock, 64);
+    }
+}
+
+static void add_requester(struct memory_side *side, uint32_t requester)
+{
+    const uint32_t by = is_pe(side, requester), element = by ? requester : network_element(side, requester);
+    bind_port(side, HD_FOREIGN, 0, 0, by ? side->fabric : side->request_network,
+              by ? TILE_FABRIC_REQUEST : CROSSBAR_INPUT, element, core_clock, 8);
+    bind_port(side, by ? side->fabric : side->reply_network, by ? TILE_FABRIC_REPLY : CROSSBAR_OUTPUT, element,
+              HD_FOREIGN, 0, 0, core_clock, 8);
+}
+
+static void add_routes(struct memory_side *side, uint32_t requester)
+{
+    if (is_pe(side, requester))
+        return;
+    hd_engine_set_route(side->engine, side->reply_network, CROSSBAR_OUTPUT, REQUESTER_ENDPOINT + requester,
+                        network_element(side, requester));
+    for (uint32_t p = 0; p < PARTITIONS; p++)
+        hd_engine_set_route(side->engine, side->slice_endpoints[p], SLICE_REPLY, REQUESTER_ENDPOINT + requester, 0);
 }
 
 static void add_links(struct memory_side *side)
 {
-    for (uint32_t i = 0; i < REQUESTERS; i++) {
-        bind_port(side, HD_FOREIGN, 0, 0, side->request_network, CROSSBAR_INPUT, i, core_clock, 8);
-        bind_port(side, side->reply_network, CROSSBAR_OUTPUT, i, HD_FOREIGN, 0, 0, core_clock, 8);
-    }
+    for (uint32_t i = 0; i < REQUESTERS; i++)
+        add_requester(side, i);
     for (uint32_t i = 0; i < PARTITIONS; i++) {
         const uint32_t slice = side->slice_endpoints[i];
         bind_port(side, side->request_network, CROSSBAR_OUTPUT, i, slice, SLICE_REQUEST, 0, core_clock, 16);
         bind_port(side, slice, SLICE_REPLY, 0, side->reply_network, CROSSBAR_INPUT, i, slice_clock, 8);
         bind_port(side, slice, SLICE_MEMORY, 0, slice + 1, DRAM_ACCESS, 0, slice_clock, 8);
     }
-    for (uint32_t i = 0; i < REQUESTERS; i++) {
-        hd_engine_set_route(side->engine, side->reply_network, CROSSBAR_OUTPUT, REQUESTER_ENDPOINT + i, i);
-        for (uint32_t p = 0; p < PARTITIONS; p++)
-            hd_engine_set_route(side->engine, side->slice_endpoints[p], SLICE_REPLY, REQUESTER_ENDPOINT + i, 0);
-    }
+    for (uint32_t i = 0; i < REQUESTERS; i++)
+        add_routes(side, i);
 }
 
-struct memory_side *memory_side_make_of(const hd_block_class *network, const char *parameter, const char *value,
-                                        on_reply *function, void *context)
+struct memory_side *memory_side_make_as(const memory_side_form *form, on_reply *function, void *context)
 {
     struct memory_side *side = calloc(1, sizeof *side);
     side->engine = hd_engine_create();
@@ -132,9 +160,11 @@ struct memory_side *memory_side_make_of(const hd_block_class *network, const cha
     static const hd_bus_map bus_map = {.windows = bus_windows};
     hd_engine_provide(side->engine, HD_EXTENSION_ADDRESS_MAP, &side->map);
     hd_engine_provide(side->engine, HD_EXTENSION_BUS_MAP, &bus_map);
-    add_blocks(side, network, (one_value){parameter, value});
+    add_blocks(side, form);
     add_links(side);
     add_way_by_bus(side);
+    if (side->fabric != HD_FOREIGN)
+        add_fabric_ways(side);
     cr_assert_eq(hd_engine_elaborate(side->engine, NULL), 0);
     hd_engine_reset(side->engine, 1);
     return side;
@@ -142,7 +172,7 @@ struct memory_side *memory_side_make_of(const hd_block_class *network, const cha
 
 struct memory_side *memory_side_make(on_reply *function, void *context)
 {
-    return memory_side_make_of(&hd_crossbar_round_robin, NULL, NULL, function, context);
+    return memory_side_make_as(&(memory_side_form){.network = &hd_crossbar_round_robin}, function, context);
 }
 
 void memory_side_destroy(struct memory_side *side)
@@ -169,9 +199,18 @@ hd_packet *memory_side_packet(struct memory_side *side, uint32_t requester, cons
 
 static hd_link *request_link(struct memory_side *side, uint32_t requester)
 {
-    return requester == MEMORY_SIDE_BUS
-               ? hd_engine_link_in(side->engine, side->bus, BUS_INITIATOR, 0)
-               : hd_engine_link_in(side->engine, side->request_network, CROSSBAR_INPUT, requester);
+    if (requester == MEMORY_SIDE_BUS)
+        return hd_engine_link_in(side->engine, side->bus, BUS_INITIATOR, 0);
+    if (is_pe(side, requester))
+        return hd_engine_link_in(side->engine, side->fabric, TILE_FABRIC_REQUEST, requester);
+    return hd_engine_link_in(side->engine, side->request_network, CROSSBAR_INPUT, network_element(side, requester));
+}
+
+/* Whose end it is on this side of the link. */
+static uint32_t requester_of(const struct memory_side *side, hd_link_end end)
+{
+    const uint32_t is_network = end.block == side->request_network || end.block == side->reply_network;
+    return end.element + (is_network && side->fabric != HD_FOREIGN ? MEMORY_SIDE_PES - FABRIC_WAYS : 0);
 }
 
 uint32_t memory_side_credits(struct memory_side *side, uint32_t requester)
@@ -196,11 +235,11 @@ hd_time memory_side_run(struct memory_side *side)
         while (hd_engine_wire_next(side->engine) == next && hd_engine_wire_take(side->engine, next, &event)) {
             last = event.t;
             if (!event.packet) {
-                side->on_reply(side, hd_link_receiver(event.link).element, NULL, event.t);
+                side->on_reply(side, requester_of(side, hd_link_receiver(event.link)), NULL, event.t);
                 continue;
             }
             cr_assert(hd_link_deliver_credit(event.link, event.t + hd_clock_cycles(core_clock, 1)));
-            side->on_reply(side, hd_link_sender(event.link).element, event.packet, event.t);
+            side->on_reply(side, requester_of(side, hd_link_sender(event.link)), event.packet, event.t);
             hd_engine_free(side->engine, event.packet);
         }
     }

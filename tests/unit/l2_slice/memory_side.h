@@ -2,7 +2,7 @@
 /*
  * Crossbar, six slices, six channels, crossbar, with the clocks and the standard parameters of the gtx480 machine. The
  * test is the requesters: it sends on element r of the request network and receives what comes for requester r. One more
- * speaks the memory protocol, over a bus and a bridge to the network.
+ * speaks the memory protocol, over a bus and a bridge to the network. If there is a tile fabric, it is between some and the network.
  */
 #ifndef MEMORY_SIDE_H
 #define MEMORY_SIDE_H
@@ -23,6 +23,7 @@ struct memory_side {
     uint32_t request_network;
     uint32_t reply_network;
     uint32_t bus, bridge;
+    uint32_t fabric; /* HD_FOREIGN: there is none */
     uint32_t slices;   /* endpoint of the first */
     uint32_t channels; /* likewise */
     on_reply *on_reply;
@@ -30,9 +31,14 @@ struct memory_side {
 };
 
 struct memory_side *memory_side_make(on_reply *function, void *context);
-/* With networks of that type, of which one parameter has the value. */
-struct memory_side *memory_side_make_of(const hd_block_class *network, const char *parameter, const char *value,
-                                        on_reply *function, void *context);
+/* Parameters are texts as the kit takes them. */
+typedef struct memory_side_form {
+    const hd_block_class *network;
+    const char *const *network_parameters;
+    const char *const *fabric_parameters; /* of 2 tiles of 4 PEs, which the first MEMORY_SIDE_PES requesters are; NULL: they are none */
+} memory_side_form;
+enum { MEMORY_SIDE_PES = 8 };
+struct memory_side *memory_side_make_as(const memory_side_form *form, on_reply *function, void *context);
 void memory_side_destroy(struct memory_side *side);
 
 /* A zeroed packet from this requester to the slice of the address. */
