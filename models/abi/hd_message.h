@@ -151,11 +151,11 @@ static inline uint32_t hd_atomic_apply(uint32_t operation, uint32_t word, uint32
 }
 
 /*
- * Instead of the reply to a global.load: the program makes a mistake there, and the core knows where its thread stands. argument and
- * the first bytes of the body as of the reply, then hd_mistake. A core whose threads asked for none of the wrong bytes takes it
- * as the reply; else its run ends.
+ * Instead of the reply to a global.load, global.store or global.atomic: the program makes a mistake there, and the core knows where its
+ * thread stands. argument and the first bytes of the body as of the reply, then hd_mistake, the last of it. A core whose threads
+ * asked for none of the wrong bytes takes it as the reply; else its run ends.
  */
-#define HD_GLOBAL_MISTAKE "global.mistake/1"
+#define HD_GLOBAL_MISTAKE "global.mistake/2"
 typedef struct hd_mistake {
     uint32_t byte_mask[HD_LINE_BYTES / 32]; /* bit i: byte i of what was asked for is wrong */
     char what[224];                         /* a sentence part, which says what is wrong with them */

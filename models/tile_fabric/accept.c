@@ -60,13 +60,13 @@ static enum outcome scratchpad(tile_fabric *self, uint32_t pe, const hd_packet *
     const fabric_reach *reach = &self->pe[pe].reach;
     const uint32_t offset = (uint32_t)(head->address - HD_TILE_SCRATCHPAD), number = offset / self->bank_bytes;
     const uint32_t is_load = head->message == self->message.load;
-    if (number >= reach->scratchpad_count || head->message == self->message.atomic) {
-        hd_packet *request = take(self, pe, t);
-        if (is_load)
-            fabric_mistake(self, pe, request, NULL, UINT64_MAX, "PE %u of tile %u reaches %u B of scratchpad banks",
-                           pe % self->pes, pe / self->pes, reach->scratchpad_count * self->bank_bytes);
-        else
-            fabric_refuse(self, pe, request, t, "it reaches no such byte of scratchpad banks, or operates on one");
+    if (head->message == self->message.atomic) {
+        fabric_mistake(self, pe, take(self, pe, t), NULL, UINT64_MAX, "scratchpad banks carry out no atomics");
+        return TAKEN;
+    }
+    if (number >= reach->scratchpad_count) {
+        fabric_mistake(self, pe, take(self, pe, t), NULL, UINT64_MAX, "PE %u of tile %u reaches %u B of scratchpad banks",
+                       pe % self->pes, pe / self->pes, reach->scratchpad_count * self->bank_bytes);
         return TAKEN;
     }
     fabric_bank *bank = &self->tile[pe / self->pes].banks[reach->scratchpads[number]];
@@ -308,7 +308,7 @@ static enum outcome accept_head(tile_fabric *self, uint32_t pe, const hd_packet 
         return TAKEN;
     }
     if (fabric_is_register(head->address)) {
-        fabric_register(self, pe, take(self, pe, t), t);
+        fabric_register(self, pe, take(self, pe, t));
         return TAKEN;
     }
     if (head->address >= HD_TILE_SCRATCHPAD && head->address < HD_TILE_SCRATCHPAD_END)

@@ -116,7 +116,7 @@ static uint32_t *setting_of(const tile_fabric *self, fabric_settings *wanted, ui
     return number == HD_TILE_SECOND_LEVEL ? &wanted->second_level : NULL;
 }
 
-static void store(tile_fabric *self, uint32_t pe, hd_packet *request, hd_time t)
+static void store(tile_fabric *self, uint32_t pe, hd_packet *request)
 {
     fabric_tile *tile = &self->tile[pe / self->pes];
     const uint32_t number = number_of(request);
@@ -133,20 +133,21 @@ static void store(tile_fabric *self, uint32_t pe, hd_packet *request, hd_time t)
     else if (number == HD_TILE_MACHINE_ITEM_END)
         offer(&self->items, value);
     else {
-        fabric_refuse(self, pe, request, t, "the tile manager has no such register to store");
+        fabric_mistake(self, pe, request, NULL, UINT64_MAX, "the tile manager has no register %u to store", number);
         return;
     }
     fabric_acknowledge(self, pe, request, ready(self));
 }
 
-void fabric_register(tile_fabric *self, uint32_t pe, hd_packet *request, hd_time t)
+void fabric_register(tile_fabric *self, uint32_t pe, hd_packet *request)
 {
     if (request->message == self->message.load)
         load(self, pe, request);
     else if (request->message == self->message.store && request->argument == 4)
-        store(self, pe, request, t);
+        store(self, pe, request);
     else
-        fabric_refuse(self, pe, request, t, "a register of the tile manager is loaded or stored, as a word");
+        fabric_mistake(self, pe, request, NULL, UINT64_MAX,
+                       "a register of the tile manager is loaded or stored, as a word");
 }
 
 /* ---- Who waits ---------------------------------------------------------------------------------------------------- */

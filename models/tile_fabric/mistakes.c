@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mistakes of programs: those of loads are answered, so that the core can say where its thread stands. */
+/* Mistakes of programs are answered, so that the core can say where its thread stands. Those of who sends requests end the run here. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,15 +7,23 @@
 
 #include "state.h"
 
+/* Bytes of the reply's body: of an atomic the words, of a store none. */
+static uint32_t bytes_of_reply(const tile_fabric *self, const hd_packet *request)
+{
+    if (request->message == self->message.atomic)
+        return request->argument * (uint32_t)sizeof(hd_atomic_result);
+    return request->message == self->message.load ? request->argument : 0;
+}
+
 static hd_packet *answer_of(tile_fabric *self, const hd_packet *request, const uint8_t *data)
 {
-    hd_packet *reply =
-        fabric_reply_of(self, request, self->message.mistake, request->argument + (uint32_t)sizeof(hd_mistake));
-    reply->argument = request->argument;
-    reply->wire_bytes += request->argument;
-    memset(hd_body(reply), 0, request->argument);
+    const uint32_t bytes = bytes_of_reply(self, request);
+    hd_packet *reply = fabric_reply_of(self, request, self->message.mistake, bytes + (uint32_t)sizeof(hd_mistake));
+    reply->argument = request->message == self->message.store ? 0 : request->argument;
+    reply->wire_bytes += bytes;
+    memset(hd_body(reply), 0, bytes);
     if (data)
-        memcpy(hd_body(reply), data, request->argument);
+        memcpy(hd_body(reply), data, bytes);
     return reply;
 }
 
@@ -25,11 +33,12 @@ void fabric_mistake(tile_fabric *self, uint32_t pe, hd_packet *request, const ui
     hd_packet *reply = answer_of(self, request, data);
     hd_mistake mistake = {{0}, {0}};
     va_list arguments;
+    memset(mistake.byte_mask, wrong == UINT64_MAX ? 0xFF : 0, sizeof mistake.byte_mask);
     memcpy(mistake.byte_mask, &wrong, sizeof wrong);
     va_start(arguments, format);
     vsnprintf(mistake.what, sizeof mistake.what, format, arguments);
     va_end(arguments);
-    memcpy((uint8_t *)hd_body(reply) + request->argument, &mistake, sizeof mistake);
+    memcpy((uint8_t *)hd_body(reply) + reply->body_bytes - sizeof mistake, &mistake, sizeof mistake);
     self->services->free(self->services->context, request);
     fabric_reply_to(self, pe, reply, fabric_edge(self) + 1);
 }

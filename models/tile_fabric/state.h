@@ -286,7 +286,7 @@ void fabric_accept(tile_fabric *self, uint32_t tile, hd_time t);
 
 /* ---- manager.c ---- */
 uint32_t fabric_is_register(uint64_t address);
-void fabric_register(tile_fabric *self, uint32_t pe, hd_packet *request, hd_time t);
+void fabric_register(tile_fabric *self, uint32_t pe, hd_packet *request);
 void fabric_manage(tile_fabric *self);
 /* The PE's load of a register no longer waits: it is to be answered. */
 hd_packet *fabric_end_wait(tile_fabric *self, uint32_t pe);
@@ -325,13 +325,14 @@ void fabric_answer_load(tile_fabric *self, uint32_t pe, hd_packet *request, cons
 void fabric_send_replies(tile_fabric *self, hd_time t);
 
 /* ---- mistakes.c ---- */
-/* The program's, of a load: the core ends the run, and says where. bytes NULL: of all its bytes; else what it is answered. */
+/* The program's: the core ends the run, and says where. data: what a load is answered; NULL: zeros. wrong: which of the bytes, UINT64_MAX:
+ * all. Takes the request. */
 void fabric_mistake(tile_fabric *self, uint32_t pe, hd_packet *request, const uint8_t *data, uint64_t wrong,
                     const char *format, ...) __attribute__((format(printf, 6, 7)));
 /* other: the tile that has newer ones; is_elsewhere: in a cache of its own. */
 void fabric_stale_load(tile_fabric *self, uint32_t pe, hd_packet *request, const uint8_t *data, uint64_t stale,
                        uint32_t other, uint32_t is_elsewhere);
-/* Of a store, or of a request that is none: here the run ends. Takes the request. */
+/* It is no request that there is: here the run ends. Takes the request. */
 void fabric_refuse(tile_fabric *self, uint32_t pe, hd_packet *request, hd_time t, const char *what);
 
 /* ---- debug.c ---- */

@@ -91,6 +91,29 @@ Test(tiles, what_is_forgotten_is_found)
     expect_found("app.forgets=3", "tile 0 makes bank 0 a scratchpad, which has dirty bytes of the line at 0x");
 }
 
+/* The store or atomic that is refused has left its thread by then. */
+static void expect_refused(const char *wrong, const char *what, const char *line)
+{
+    const char *const sets[] = {wrong, NULL};
+    machine_run found = run(SMALL, SYSTEM_APPS "/on_tiles", sets);
+    cr_expect_eq(found.outcome, HD_OUTCOME_FAULT);
+    cr_expect(strstr(found.message, what) == found.message, "%s", found.message);
+    cr_expect(strstr(found.message, "kernel on_tiles, pc 0x1000"), "%s", found.message);
+    cr_expect(strstr(found.message, line), "%s", found.message);
+    cr_expect(strstr(found.message, "pe[5], block (5,0,0), warp 0, lane 0, thread (0,0,0)"), "%s", found.message);
+    run_free(&found);
+}
+
+Test(tiles, what_is_refused_names_the_line)
+{
+    expect_refused("app.wrong=1", "store to 0xfff44000: PE 1 of tile 1 reaches 1024 B of scratchpad banks",
+                   "kernel.c:10)");
+    expect_refused("app.wrong=2", "store to 0xfff00500: the tile manager has no register 40 to store", "kernel.c:12)");
+    expect_refused("app.wrong=3",
+                   "atomic on 0xfff00100: a register of the tile manager is loaded or stored, as a word", "simt.h:");
+    expect_refused("app.wrong=4", "atomic on 0xfff40000: scratchpad banks carry out no atomics", "simt.h:");
+}
+
 Test(tiles, plain_kernels_run_where_stores_are_written_through)
 {
     static const char *const through[] = {"app.n=200", "app.block=1", "fabric.l0.write=through", NULL};

@@ -56,7 +56,7 @@ static uint32_t allocate(memory *m)
     m->scratchpad.reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->scratchpad.reservations);
     m->network.unsent.capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
     m->network.out = calloc(m->network.unsent.capacity, sizeof *m->network.out);
-    return read_only_caches_create(m) && address_units_create(m) && m->network.out && m->slots && m->tickets.free &&
+    return refused_create(m) && read_only_caches_create(m) && address_units_create(m) && m->network.out && m->slots && m->tickets.free &&
            m->pipe.queue && m->warps && m->outstanding.path_stores && m->outstanding.path_reads &&
            (m->outstanding.thread_stores || !p->homes) && m->values.hits.entries && m->values.passes.entries &&
            m->values.responses.entries && m->code.requests && m->scratchpad.bytes && m->scratchpad.versions &&
@@ -151,6 +151,7 @@ void memory_destroy(memory *m)
     if (m->network.out != NULL)
         discard_packets(m);
     address_units_destroy(m);
+    refused_destroy(m);
     free(m->network.out);
     rows_free(m->slots);
     free(m->tickets.free);
@@ -206,6 +207,7 @@ void memory_reset(memory *m)
     hd_ring_clear(&m->pipe.waiting);
     m->pipe.free = 0;
     address_units_reset(m);
+    refused_reset(m);
     m->pipe.is_narrow = 0;
     m->pipe.stall = STARTED;
     hd_ring_clear(&m->values.hits.ring);

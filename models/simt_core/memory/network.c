@@ -4,15 +4,20 @@
 
 #include <string.h>
 
-/* A reply finds its access by the tag: the kind, then serial, ticket and group, or cache and MSHR, or line and path. */
+/* A reply finds its access by the tag: the kind, then serial, ticket and group, or cache and MSHR, or of a store: its number for
+ * refused.c, the line that it updates, and what pipe_acknowledge is given. */
 #define TAG_GROUP (UINT64_C(1) << TAG_KIND_SHIFT)
 #define TAG_MSHR (UINT64_C(2) << TAG_KIND_SHIFT)
 #define TAG_STORE (UINT64_C(3) << TAG_KIND_SHIFT)
+#define TAG_KINDS TAG_STORE
 #define TAG_GROUP_BITS MEMORY_TAG_GROUP_BITS
 #define TAG_SERIAL_SHIFT 32
 #define SERIAL_MASK ((1u << (TAG_KIND_SHIFT - TAG_SERIAL_SHIFT)) - 1)
 #define TAG_CACHE_SHIFT 32
-#define TAG_LINE_SHIFT 32
+#define TAG_LINE_SHIFT 24
+#define TAG_ORIGIN_SHIFT 46
+#define LINE_MASK ((1u << (TAG_ORIGIN_SHIFT - TAG_LINE_SHIFT)) - 1)
+#define NUMBER_MASK ((1u << TAG_LINE_SHIFT) - 1)
 
 uint32_t network_is_free(const memory *m)
 {
@@ -47,35 +52,6 @@ uint64_t network_group_tag(memory *m, access_slot *slot, uint32_t window, uint64
     slot->group_edge[group] = 0;
     slot->parts++;
     return tag;
-}
-
-/* TRAFFIC_*; a model from elsewhere may answer anything. */
-static uint32_t traffic_of(uint32_t traffic_class)
-{
-    static const uint8_t traffic[HD_CLASS_COUNT] = {
-        [HD_CLASS_GLOBAL] = TRAFFIC_GLOBAL,     [HD_CLASS_PRIVATE] = TRAFFIC_PRIVATE,
-        [HD_CLASS_CONSTANT] = TRAFFIC_CONSTANT, [HD_CLASS_ATOMIC] = TRAFFIC_ATOMIC,
-        [HD_CLASS_CODE] = TRAFFIC_CODE,         [HD_CLASS_TRANSACTION] = TRAFFIC_TRANSACTION,
-        [HD_CLASS_TEXTURE] = TRAFFIC_TEXTURE,   [HD_CLASS_CONTEXT] = TRAFFIC_CONTEXT};
-    return traffic_class < HD_CLASS_COUNT ? traffic[traffic_class] : TRAFFIC_GLOBAL;
-}
-
-static void count_sent(memory_counters *counters, const hd_packet *packet)
-{
-    const uint32_t traffic = traffic_of(packet->traffic_class);
-    counters->packets_sent++;
-    counters->bytes_sent += packet->wire_bytes;
-    counters->packets_sent_by[traffic]++;
-    counters->bytes_sent_by[traffic] += packet->wire_bytes;
-}
-
-static void count_received(memory_counters *counters, const hd_packet *packet)
-{
-    const uint32_t traffic = traffic_of(packet->traffic_class);
-    counters->packets_received++;
-    counters->bytes_received += packet->wire_bytes;
-    counters->packets_received_by[traffic]++;
-    counters->bytes_received_by[traffic] += packet->wire_bytes;
 }
 
 static access_slot *slot_of(const memory *m, uint64_t tag)
@@ -205,7 +181,8 @@ void network_store(memory *m, access_slot *slot, uint32_t window, line_group *gr
         coalescer_scatter(slot, group->lanes, data, origin);
     }
     queue_store(m, packet, bytes, slot->access.path, pipe_expect_acknowledgement(m, slot));
-    packet->tag |= (uint64_t)updates << TAG_LINE_SHIFT;
+    packet->tag |= (uint64_t)updates << TAG_LINE_SHIFT |
+                   (uint64_t)refused_note(m, slot, group->lanes) << TAG_ORIGIN_SHIFT;
 }
 
 void network_write_back(memory *m, const cache_line *line)
@@ -235,10 +212,10 @@ static uint64_t *edge_of(cache_miss *miss, const hd_packet *packet)
 /* Latency is counted from here: the wait for a credit is not the memory's. */
 static void stamp(memory *m, const hd_packet *packet)
 {
-    const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
-    if (packet->tag >> TAG_KIND_SHIFT == TAG_MSHR >> TAG_KIND_SHIFT)
+    const uint64_t index = packet->tag & ~TAG_KINDS;
+    if ((packet->tag & TAG_KINDS) == TAG_MSHR)
         *edge_of(&m->caches[index >> TAG_CACHE_SHIFT].misses[(uint32_t)index], packet) = m->cursor.n;
-    else if (packet->tag >> TAG_KIND_SHIFT == TAG_GROUP >> TAG_KIND_SHIFT)
+    else if ((packet->tag & TAG_KINDS) == TAG_GROUP)
         slot_of(m, packet->tag)->group_edge[group_of(packet->tag)] = m->cursor.n;
 }
 
@@ -286,7 +263,7 @@ void network_inject(memory *m)
     if (packet == NULL)
         return;
     stamp(m, packet);
-    count_sent(m->counters, packet);
+    traffic_count_sent(m->counters, packet);
     const uint32_t is_context = contexts_have(packet);
     m->services->send(m->services->context, m->network.request, packet, m->cursor.t);
     if (__builtin_expect(is_context, 0))
@@ -319,8 +296,8 @@ static void load_reply(memory *m, const hd_packet *packet)
         contexts_answer(m, packet, hd_body_const(packet), packet->body_bytes);
         return;
     }
-    const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
-    if (packet->tag >> TAG_KIND_SHIFT == TAG_MSHR >> TAG_KIND_SHIFT) {
+    const uint64_t index = packet->tag & ~TAG_KINDS;
+    if ((packet->tag & TAG_KINDS) == TAG_MSHR) {
         line_reply(m, &m->caches[index >> TAG_CACHE_SHIFT], (uint32_t)index, packet);
         return;
     }
@@ -340,17 +317,6 @@ static void load_reply(memory *m, const hd_packet *packet)
     pipe_give(m, slot, lanes, slot->access.data);
 }
 
-/* What some of the lanes have asked for is wrong: the first of them ends the run. The others have a reply like any. */
-static void mistake_reply(memory *m, const hd_packet *packet)
-{
-    uint32_t group;
-    access_slot *slot =
-        packet->tag >> TAG_KIND_SHIFT == TAG_GROUP >> TAG_KIND_SHIFT ? network_find(m, packet->tag, &group) : NULL;
-    if (slot != NULL)
-        refused_report(m, slot, slot->group_lanes[group], packet);
-    load_reply(m, packet);
-}
-
 static void store_ack(memory *m, const hd_packet *packet)
 {
     const uint64_t tag = packet->tag;
@@ -358,10 +324,10 @@ static void store_ack(memory *m, const hd_packet *packet)
         contexts_answer(m, packet, NULL, 0);
         return;
     }
-    const uint32_t updates = (uint32_t)((tag & ~TAG_STORE) >> TAG_LINE_SHIFT);
+    const uint32_t updates = (uint32_t)(tag >> TAG_LINE_SHIFT) & LINE_MASK;
     if (updates != 0)
         m->caches[CACHE_L1].lines[updates - 1].unacknowledged--;
-    pipe_acknowledge(m, (uint32_t)tag);
+    pipe_acknowledge(m, (uint32_t)tag & NUMBER_MASK);
 }
 
 static void atomic_reply(memory *m, const hd_packet *packet)
@@ -371,6 +337,22 @@ static void atomic_reply(memory *m, const hd_packet *packet)
     atomics_reply(m, slot, slot->group_lanes[group_of(packet->tag)], packet);
 }
 
+/* What some of the lanes have asked for is wrong: the first of them ends the run. The others have a reply like any. */
+static void mistake_reply(memory *m, const hd_packet *packet)
+{
+    const uint64_t kind = packet->tag & TAG_KINDS;
+    uint32_t group;
+    access_slot *slot = kind == TAG_GROUP ? network_find(m, packet->tag, &group) : NULL;
+    if (kind == TAG_STORE) {
+        refused_report_store(m, (uint32_t)(packet->tag >> TAG_ORIGIN_SHIFT) & STORE_SERIALS, packet);
+        store_ack(m, packet);
+        return;
+    }
+    if (slot != NULL)
+        refused_report(m, slot, slot->group_lanes[group], packet);
+    (slot != NULL && slot->kind == KIND_ATOMIC ? atomic_reply : load_reply)(m, packet);
+}
+
 void network_receive(memory *m)
 {
     while (m->network.reply_arrival <= m->cursor.t) {
@@ -378,7 +360,7 @@ void network_receive(memory *m)
         if (packet == NULL) /* refused: the run has ended with a fault */
             return;
         m->network.reply_arrival = m->services->arrival(m->services->context, m->network.reply);
-        count_received(m->counters, packet);
+        traffic_count_received(m->counters, packet);
         if (packet->message == m->network.message_load_reply)
             load_reply(m, packet);
         else if (packet->message == m->network.message_store_ack)

@@ -215,6 +215,18 @@ typedef struct network_state {
     uint32_t message_mistake;
 } network_state;
 
+/* Of refused.c. */
+typedef struct store_origin {
+    uint32_t pc, path, homes;
+    uint32_t lane, address; /* the lowest lane that stores, and where */
+    uint32_t serial;
+} store_origin;
+#define STORE_ORIGINS 512u
+typedef struct refused_state {
+    store_origin *origins; /* of the latest stores that have left the pipe, by their serials */
+    uint32_t serial;       /* of the latest */
+} refused_state;
+
 /* Of contexts.c. */
 typedef struct context_requests {
     hd_packet *unsent;    /* NULL: there is room for one */

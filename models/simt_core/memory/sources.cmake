@@ -22,4 +22,5 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/refused.c
   memory/contexts.c
   memory/debug_place.c
+  memory/traffic.c
   memory/transactional.c)

@@ -36,6 +36,7 @@ struct memory {
     l1_state l1;
     code_fetches code;
     network_state network;
+    refused_state refused;
     transactional_state transactional;
     context_requests contexts;
 };
@@ -125,8 +126,20 @@ uint32_t address_units_room(const memory *m);
 /* windows.c: NULL, or why the lane's access is refused, written to text. */
 uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_bytes, uint32_t *lane);
 
+/* traffic.c */
+void traffic_count_sent(memory_counters *counters, const hd_packet *packet);
+void traffic_count_received(memory_counters *counters, const hd_packet *packet);
+
 /* refused.c: a fault, if one of these lanes has asked for a byte that the packet (HD_GLOBAL_MISTAKE) calls wrong. */
 void refused_report(memory *m, const access_slot *slot, uint64_t lanes, const hd_packet *packet);
+uint32_t refused_create(memory *m); /* 0: out of memory */
+void refused_destroy(memory *m);
+void refused_reset(memory *m);
+/* A store leaves the pipe, and its ticket is free: by this number it is known when it is refused. */
+#define STORE_SERIALS 0xFFFFu
+uint32_t refused_note(memory *m, const access_slot *slot, uint64_t lanes);
+/* A fault: the store of this number is wrong. */
+void refused_report_store(memory *m, uint32_t serial, const hd_packet *packet);
 
 /* coalescer.c */
 /* Keeps of the group what its lowest lane's chunk of so many bytes, a power of two, holds. */

@@ -15,6 +15,7 @@ heddle_unit_test(simt_core_memory
     ${CMAKE_CURRENT_LIST_DIR}/memory_random.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_random_run.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_replacement.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_refused.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_rig_partition.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_rig_services.c

@@ -83,6 +83,7 @@ typedef struct rig {
     uint32_t path;          /* of its warp, for the next accesses */
     uint32_t spurious;      /* 1: every edge is worked, twice */
     uint32_t hold;          /* 1: replies stay at the partitions */
+    uint64_t wrong_line;    /* not 0: requests there are answered by a mistake, of the bytes from its first word but one on */
     uint32_t credits;       /* 0: the network takes nothing */
 
     isa_instruction instructions[256]; /* of the latest accesses */
@@ -105,6 +106,7 @@ typedef struct rig {
     uint32_t fetched_count;
     char fault[256];
     uint32_t fault_lane;
+    memory_access fault_access;
     uint32_t faults;
 } rig;
 

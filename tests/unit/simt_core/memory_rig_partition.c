@@ -90,10 +90,27 @@ static void answer_atomic(rig *r, hd_packet *p)
     p->wire_bytes = HD_HEADER_WIRE_BYTES + 4 * p->argument;
 }
 
+static void answer_mistake(hd_packet *p)
+{
+    hd_mistake mistake = {.what = "nobody may do that"};
+    const uint32_t reply = p->message == RIG_LOAD     ? p->argument
+                           : p->message == RIG_ATOMIC ? p->argument * (uint32_t)sizeof(hd_atomic_result)
+                                                      : 0;
+    memset(mistake.byte_mask, 0xFF, sizeof mistake.byte_mask);
+    memset(mistake.byte_mask, 0xF0, 1);
+    memset(hd_body(p), 0, reply);
+    memcpy((uint8_t *)hd_body(p) + reply, &mistake, sizeof mistake);
+    p->message = RIG_MISTAKE;
+    p->body_bytes = reply + (uint32_t)sizeof mistake;
+    p->wire_bytes = HD_HEADER_WIRE_BYTES + reply;
+}
+
 static void answer(rig *r, hd_packet *p)
 {
     const uint16_t from = p->source;
-    if (p->message == RIG_LOAD)
+    if (r->wrong_line && p->address / HD_LINE_BYTES == r->wrong_line / HD_LINE_BYTES)
+        answer_mistake(p);
+    else if (p->message == RIG_LOAD)
         answer_load(r, p);
     else if (p->message == RIG_STORE)
         answer_store(r, p);

@@ -167,10 +167,10 @@ static void on_done(void *context, uint32_t ticket, uint64_t mask, const uint32_
 static void on_fault(void *context, const memory_access *access, uint32_t lane, hd_time t, const char *what)
 {
     rig *r = context;
-    (void)access;
     (void)t;
     snprintf(r->fault, sizeof r->fault, "%s", what);
     r->fault_lane = lane;
+    r->fault_access = *access;
     r->faults++;
 }
 

@@ -117,7 +117,7 @@ void rig_ask_store(rig *rig, uint32_t pe, uint64_t address, uint32_t value, hd_t
 static void read_mistake(rig *rig, const hd_packet *reply)
 {
     hd_mistake mistake;
-    memcpy(&mistake, (const uint8_t *)hd_body_const(reply) + reply->argument, sizeof mistake);
+    memcpy(&mistake, (const uint8_t *)hd_body_const(reply) + reply->body_bytes - sizeof mistake, sizeof mistake);
     memcpy(rig->mistake, mistake.what, sizeof rig->mistake);
     for (uint32_t i = 0; i < 32; i++)
         rig->wrong[i] = mistake.byte_mask[0] >> i & 1;
@@ -132,7 +132,7 @@ uint32_t rig_take(rig *rig, uint32_t pe, hd_time t, uint32_t *word)
     rig->mistake[0] = '\0';
     if (reply->message == kit_message(rig->kit, HD_GLOBAL_MISTAKE))
         read_mistake(rig, reply);
-    if (reply->message != kit_message(rig->kit, HD_GLOBAL_STORE_ACK))
+    if (reply->argument && reply->body_bytes)
         memcpy(word, (const uint8_t *)hd_body_const(reply) + reply->tag, 4);
     kit_free(rig->kit, reply);
     return 1;
