@@ -200,6 +200,7 @@ static enum outcome miss(tile_fabric *self, const fabric_access *access, uint32_
     const uint32_t mshr = cache_mshrs_take(&tile->mshrs, mshr_tag(access));
     tile->misses[mshr] = (fabric_miss){.bank = access->bank, .place = place, .group = reach->group};
     tile->group_misses[reach->group]++;
+    fabric_trace_miss(self, access->tile, mshr, access->line);
     bank->lines[place].is_awaited = 1;
     cache_tags_keep(&bank->tags, place);
     fabric_to_second(

@@ -61,6 +61,7 @@ void fabric_write_back(tile_fabric *self, uint32_t tile, uint32_t bank, uint32_t
     fabric_bank *of = bank_of(self, tile, bank);
     fabric_line *line = &of->lines[place];
     const uint64_t address = of->tags.tags[place] * FABRIC_LINE;
+    fabric_trace_write_back(self, tile, bank, place);
     self->counters.write_backs++;
     self->counters.write_back_bytes += (uint64_t)__builtin_popcountll(line->dirty);
     self->tile[tile].write_backs++;
@@ -201,4 +202,5 @@ void fabric_fill_line(tile_fabric *self, uint32_t tile, uint32_t mshr, const uin
     }
     of->group_misses[miss.group]--;
     cache_mshrs_release(&of->mshrs, mshr);
+    fabric_trace_fill(self, tile, mshr);
 }

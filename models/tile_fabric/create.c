@@ -117,8 +117,10 @@ hd_block *fabric_create(const hd_services *services, const hd_value *values, cha
     self->bank_bytes = (uint32_t)(values[PARAMETER_L0_BYTES].u / self->banks);
     self->bank_lines = self->bank_bytes / FABRIC_LINE;
     self->flight_count = 64 * self->tiles + 256;
-    if (create_parts(self))
+    if (create_parts(self)) {
+        fabric_trace_create(self);
         return (hd_block *)self;
+    }
     snprintf(error, error_bytes, "out of memory");
     fabric_destroy((hd_block *)self);
     return NULL;
@@ -246,6 +248,7 @@ void fabric_reset(hd_block *block)
     self->free_count = self->flight_count;
     fabric_forget(self);
     memset(&self->counters, 0, sizeof self->counters);
+    fabric_trace_reset(self);
     self->accounted = 0;
     self->gated = self->at_barriers = self->is_changed = self->faulted = 0;
     self->next_edge = 0;

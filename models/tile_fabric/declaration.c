@@ -113,6 +113,8 @@ const hd_block_class hd_tile_fabric_reconfigurable = {
     .advance = fabric_advance,
     .counters = counters,
     .debug_access = fabric_debug_access,
+    .trace_events = fabric_trace_events,
+    .trace_event_count = FABRIC_TRACE_EVENTS,
     .destroy = fabric_destroy,
     .extension = fabric_extension,
 };

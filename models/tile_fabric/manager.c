@@ -162,8 +162,10 @@ static void hand_out(tile_fabric *self, uint32_t pe)
     fabric_items *items = self->pe[pe].waits_for == WAIT_ITEM ? &self->tile[pe / self->pes].items : &self->items;
     const uint32_t has_one = items->next < items->end;
     self->counters.items += has_one;
-    if (has_one)
+    if (has_one) {
         self->services->progress(self->services->context, self->cursor.t);
+        fabric_trace_item(self, pe, items->next);
+    }
     fabric_answer_register(self, pe, has_one ? items->next++ : HD_TILE_NO_ITEM);
 }
 
@@ -214,6 +216,7 @@ static void count_waiting(tile_fabric *self)
         const uint32_t wait = self->pe[p].waits_for, waits = wait != WAIT_NONE && wait != WAIT_TASK;
         self->gated += waits && !is_enabled(self, p);
         self->at_barriers += (wait == WAIT_BARRIER || wait == WAIT_MACHINE_BARRIER) && is_enabled(self, p);
+        fabric_trace_pe(self, p, is_enabled(self, p));
     }
 }
 

@@ -49,6 +49,7 @@ void fabric_stale_load(tile_fabric *self, uint32_t pe, hd_packet *request, const
     const uint32_t tile = pe / self->pes, number = pe % self->pes;
     if (fabric_value(self, PARAMETER_STALE) != STALE_FAULT) {
         self->counters.stale_reads++;
+        fabric_trace_stale(self, pe, request->address, other);
         fabric_answer_load(self, pe, request, data, fabric_edge(self) + 1);
     } else if (is_elsewhere) {
         fabric_mistake(self, pe, request, data, stale,

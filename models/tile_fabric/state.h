@@ -13,6 +13,7 @@
 #include "cache_tags.h"
 #include "hd_debug.h"
 #include "hd_extension.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 #include "parameters.h"
 #include "tile_fabric.h"
@@ -119,6 +120,7 @@ typedef struct fabric_pe {
     uint32_t waits_for;
     uint32_t has_slept;   /* since it arrived at a switch */
     uint32_t outstanding; /* requests taken whose replies have not left */
+    uint32_t shown;       /* that it waits, in a trace */
     fabric_reach reach;
 } fabric_pe;
 
@@ -138,6 +140,11 @@ typedef struct fabric_items {
     uint32_t first, next, end;
 } fabric_items;
 
+/* First ones of its own, its MSHRs and its PEs. */
+typedef struct fabric_tracks {
+    uint32_t tile, mshrs, pes;
+} fabric_tracks;
+
 typedef struct fabric_tile {
     fabric_bank *banks;
     cache_mshrs mshrs; /* by line and bank */
@@ -153,6 +160,7 @@ typedef struct fabric_tile {
     fabric_settings now, wanted;
     fabric_items items;
     fabric_task task;
+    fabric_tracks tracks;
 } fabric_tile;
 
 typedef struct fabric_l1 {
@@ -174,6 +182,7 @@ typedef struct fabric_messages {
 typedef struct tile_fabric {
     const hd_services *services;
     const hd_address_map *map;
+    const hd_trace *trace;
     hd_value values[PARAMETER_COUNT];
     fabric_messages message;
     uint32_t tiles, pes, banks, l1_banks; /* pes: of a tile */
@@ -295,6 +304,7 @@ void fabric_answer_register(tile_fabric *self, uint32_t pe, uint32_t value);
 void fabric_end_switch(tile_fabric *self, uint32_t tile);
 
 /* ---- task.c ---- */
+uint32_t fabric_task_commits(const fabric_task *task);
 void fabric_begin_task(tile_fabric *self, uint32_t tile, uint32_t pe, uint32_t what);
 void fabric_work_task(tile_fabric *self, uint32_t tile);
 
@@ -334,6 +344,23 @@ void fabric_stale_load(tile_fabric *self, uint32_t pe, hd_packet *request, const
                        uint32_t other, uint32_t is_elsewhere);
 /* It is no request that there is: here the run ends. Takes the request. */
 void fabric_refuse(tile_fabric *self, uint32_t pe, hd_packet *request, hd_time t, const char *what);
+
+/* ---- trace.c: at the edge that is worked ---- */
+#define FABRIC_TRACE_EVENTS 11u
+extern const hd_trace_event fabric_trace_events[FABRIC_TRACE_EVENTS];
+void fabric_trace_create(tile_fabric *self);
+void fabric_trace_reset(tile_fabric *self);
+void fabric_trace_miss(const tile_fabric *self, uint32_t tile, uint32_t mshr, uint64_t line);
+void fabric_trace_fill(const tile_fabric *self, uint32_t tile, uint32_t mshr);
+/* Before it does. */
+void fabric_trace_write_back(const tile_fabric *self, uint32_t tile, uint32_t bank, uint32_t place);
+void fabric_trace_task(const tile_fabric *self, uint32_t tile);
+void fabric_trace_task_end(const tile_fabric *self, uint32_t tile);
+/* What it waits for, if that has changed. */
+void fabric_trace_pe(tile_fabric *self, uint32_t pe, uint32_t is_enabled);
+/* Before it has it. */
+void fabric_trace_item(const tile_fabric *self, uint32_t pe, uint32_t item);
+void fabric_trace_stale(const tile_fabric *self, uint32_t pe, uint64_t address, uint32_t other);
 
 /* ---- debug.c ---- */
 extern const hd_under_way fabric_under_way;

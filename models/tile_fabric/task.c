@@ -5,7 +5,7 @@
  */
 #include "state.h"
 
-static uint32_t is_commit(const fabric_task *task)
+uint32_t fabric_task_commits(const fabric_task *task)
 {
     return task->what == HD_TILE_COMMIT || task->what == HD_TILE_COMMIT_FLUSHED || task->what == HD_TILE_SWITCH;
 }
@@ -26,9 +26,9 @@ static uint32_t banks_of(tile_fabric *self, uint32_t tile, const fabric_task *ta
     const fabric_tile *of = &self->tile[tile];
     const fabric_reach *reach = &fabric_pe_of(self, tile, task->pe)->reach;
     uint32_t banks = 0;
-    for (uint32_t b = 0; is_commit(task) && b < self->banks; b++)
+    for (uint32_t b = 0; fabric_task_commits(task) && b < self->banks; b++)
         banks |= (uint32_t)(of->now.mode[b] == HD_TILE_CACHE && of->wanted.mode[b] != HD_TILE_CACHE) << b;
-    for (uint32_t i = 0; !is_commit(task) && i < reach->cache_count; i++)
+    for (uint32_t i = 0; !fabric_task_commits(task) && i < reach->cache_count; i++)
         banks |= UINT32_C(1) << reach->caches[i];
     return banks;
 }
@@ -39,14 +39,15 @@ void fabric_begin_task(tile_fabric *self, uint32_t tile, uint32_t pe, uint32_t w
     char text[160];
     *task = (fabric_task){.phase = PHASE_DRAIN, .what = what, .pe = pe};
     fabric_wake(self, fabric_edge(self) + 1);
-    if (is_commit(task) && fabric_settings_wrong(self, &self->tile[tile].wanted, text, sizeof text)) {
+    if (fabric_task_commits(task) && fabric_settings_wrong(self, &self->tile[tile].wanted, text, sizeof text)) {
         const uint32_t asked = tile * self->pes + pe;
         task->phase = PHASE_NONE;
         fabric_mistake(self, asked, fabric_end_wait(self, asked), NULL, UINT64_MAX, "tile %u commits %s", tile, text);
         return;
     }
+    fabric_trace_task(self, tile);
     task->banks = banks_of(self, tile, task);
-    if (!is_commit(task))
+    if (!fabric_task_commits(task))
         self->counters.flushes++;
 }
 
@@ -56,6 +57,7 @@ static void refuse_dirty(tile_fabric *self, uint32_t tile, uint32_t bank, uint32
 {
     fabric_task *task = &self->tile[tile].task;
     const uint32_t asked = tile * self->pes + task->pe;
+    fabric_trace_task_end(self, tile);
     task->phase = PHASE_NONE;
     fabric_mistake(self, asked, fabric_end_wait(self, asked), NULL, UINT64_MAX,
                    "tile %u makes bank %u a scratchpad, which has dirty bytes of the line at 0x%08x: it is not flushed",
@@ -77,7 +79,7 @@ static uint32_t work_line(tile_fabric *self, uint32_t tile, uint32_t bank, uint3
     if (at->lines[place].dirty && writes_back(task)) {
         if (!fabric_has_way(self, of, 1))
             return 0;
-        self->counters.mode_write_backs += is_commit(task);
+        self->counters.mode_write_backs += fabric_task_commits(task);
         fabric_write_back(self, tile, bank, place);
     }
     if (!at->lines[place].dirty && drops(task))
@@ -117,8 +119,9 @@ static void apply(tile_fabric *self, uint32_t tile)
 static void end(tile_fabric *self, uint32_t tile)
 {
     fabric_task *task = &self->tile[tile].task;
-    if (is_commit(task))
+    if (fabric_task_commits(task))
         apply(self, tile);
+    fabric_trace_task_end(self, tile);
     task->phase = PHASE_NONE;
     self->services->progress(self->services->context, self->cursor.t);
     if (task->what == HD_TILE_SWITCH)
@@ -131,7 +134,7 @@ static void settle(tile_fabric *self, fabric_task *task)
 {
     task->phase = PHASE_SETTLE;
     task->until = fabric_edge(self);
-    if (!is_commit(task))
+    if (!fabric_task_commits(task))
         return;
     task->until += fabric_value(self, PARAMETER_RECONFIGURE);
     self->counters.reconfigure_cycles += fabric_value(self, PARAMETER_RECONFIGURE);
