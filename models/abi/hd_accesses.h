@@ -22,6 +22,7 @@
 #ifndef HD_ACCESSES_H
 #define HD_ACCESSES_H
 
+#include "hd_block.h"
 #include "hd_message.h"
 #include "hd_time.h"
 
@@ -71,6 +72,23 @@ typedef struct hd_accesses {
     /* All that access and block point to is copied. endpoint: the caller's. block: in which it happens. */
     void (*told)(void *context, uint32_t endpoint, const hd_block_launch *block, const hd_access *access);
 } hd_accesses;
+
+/*
+ * "heddle.access_words/1", offered by blocks that answer threads at some addresses themselves, as registers of barriers do, and say
+ * what is a mistake there: what an access to one means for the order of threads.
+ */
+#define HD_EXTENSION_ACCESS_WORDS "heddle.access_words/1"
+#define HD_ACCESS_PUBLISHES 1u /* as a store: what is visible when it issues, it hands on to whoever */
+#define HD_ACCESS_SEES 2u      /* as a load past the L1, from those who have, when it is sampled */
+typedef struct hd_access_word {
+    uint32_t order;   /* a set of HD_ACCESS_PUBLISHES, HD_ACCESS_SEES */
+    uint32_t address; /* a word of the block's, for those who hand on to each other */
+} hd_access_word;
+typedef struct hd_access_words {
+    /* 1: the address is such a one for whoever is linked to the element of the port. 0: it is one as others are. */
+    uint32_t (*find)(hd_block *block, uint32_t port, uint32_t element, uint32_t address, uint32_t is_store,
+                     hd_access_word *word);
+} hd_access_words;
 
 #ifdef __cplusplus
 }

@@ -46,6 +46,11 @@ static uint64_t ready(const tile_fabric *self)
 
 /* ---- Scratchpad banks --------------------------------------------------------------------------------------------- */
 
+uint32_t fabric_is_scratchpad(uint64_t address)
+{
+    return address >= HD_TILE_SCRATCHPAD && address < HD_TILE_SCRATCHPAD_END;
+}
+
 uint8_t *fabric_scratchpad_bytes(tile_fabric *self, uint32_t pe, uint32_t offset)
 {
     const fabric_reach *reach = &self->pe[pe].reach;
@@ -312,7 +317,7 @@ static enum outcome accept_head(tile_fabric *self, uint32_t pe, const hd_packet 
         fabric_register(self, pe, take(self, pe, t));
         return TAKEN;
     }
-    if (head->address >= HD_TILE_SCRATCHPAD && head->address < HD_TILE_SCRATCHPAD_END)
+    if (fabric_is_scratchpad(head->address))
         return scratchpad(self, pe, head, t);
     if (head->message == self->message.atomic)
         return atomic(self, pe, head, t);

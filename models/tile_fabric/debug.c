@@ -132,7 +132,7 @@ static uint32_t place_of(hd_block *block, uint32_t port, uint32_t element, uint6
 {
     tile_fabric *self = (tile_fabric *)block;
     *place = (hd_debug_place){.address = address};
-    if (address < HD_TILE_SCRATCHPAD || address >= HD_TILE_SCRATCHPAD_END)
+    if (!fabric_is_scratchpad(address))
         return fabric_is_register(address);
     if (port != TILE_FABRIC_REQUEST || element >= self->tiles * self->pes)
         return 1;

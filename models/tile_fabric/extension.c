@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
+#include "hd_accesses.h"
 #include "state.h"
 
 /* ---- What waits --------------------------------------------------------------------------------------------------- */
@@ -95,14 +96,63 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     fabric_forget(self);
 }
 
+/* ---- What accesses mean to who checks programs -------------------------------------------------------------------- */
+
+/* Where something is handed on: of a tile, or, behind those of all tiles, of the machine. */
+enum { WORD_BARRIER, WORD_ITEMS, WORD_SWITCH, WORDS };
+
+static hd_access_word word_of(uint32_t order, uint32_t tile, uint32_t which)
+{
+    return (hd_access_word){order, HD_TILE_REGISTERS + (tile * WORDS + which) * 4};
+}
+
+static hd_access_word load_of(const tile_fabric *self, uint32_t tile, uint32_t number)
+{
+    const uint32_t meets = HD_ACCESS_PUBLISHES | HD_ACCESS_SEES;
+    switch (number) {
+    case HD_TILE_BARRIER: return word_of(meets, tile, WORD_BARRIER);
+    case HD_TILE_MACHINE_BARRIER: return word_of(meets, self->tiles, WORD_BARRIER);
+    case HD_TILE_SWITCH: return word_of(meets, tile, WORD_SWITCH);
+    case HD_TILE_ITEM: return word_of(HD_ACCESS_SEES, tile, WORD_ITEMS);
+    case HD_TILE_MACHINE_ITEM: return word_of(HD_ACCESS_SEES, self->tiles, WORD_ITEMS);
+    default: return (hd_access_word){0};
+    }
+}
+
+static hd_access_word store_of(const tile_fabric *self, uint32_t tile, uint32_t number)
+{
+    switch (number) {
+    case HD_TILE_ITEM_END: return word_of(HD_ACCESS_PUBLISHES, tile, WORD_ITEMS);
+    case HD_TILE_MACHINE_ITEM_END: return word_of(HD_ACCESS_PUBLISHES, self->tiles, WORD_ITEMS);
+    default: return (hd_access_word){0};
+    }
+}
+
+/* Scratchpad banks order nobody. */
+static uint32_t find_word(hd_block *block, uint32_t port, uint32_t element, uint32_t address, uint32_t is_store,
+                          hd_access_word *word)
+{
+    const tile_fabric *self = (const tile_fabric *)block;
+    const uint32_t number = (address - HD_TILE_REGISTERS) / HD_TILE_REGISTER_BYTES, tile = element / self->pes;
+    *word = (hd_access_word){0};
+    if (port != TILE_FABRIC_REQUEST || !(fabric_is_register(address) || fabric_is_scratchpad(address)))
+        return 0;
+    if (fabric_is_register(address))
+        *word = (is_store ? store_of : load_of)(self, tile, number);
+    return 1;
+}
+
 const void *fabric_extension(hd_block *block, const char *id)
 {
     static const hd_pending pending = {has_work, describe};
     static const hd_align alignment = {align};
+    static const hd_access_words words = {find_word};
     (void)block;
     if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
         return &fabric_under_way;
     if (strcmp(id, HD_EXTENSION_DEBUG_PORTS) == 0)
         return &fabric_debug_ports;
+    if (strcmp(id, HD_EXTENSION_ACCESS_WORDS) == 0)
+        return &words;
     return hd_ability(id, &pending, &alignment, NULL);
 }

@@ -289,6 +289,7 @@ void fabric_directory_each(tile_fabric *self, uint64_t line,
                            void (*meet)(void *context, fabric_line *line, uint8_t *data), void *context);
 
 /* ---- accept.c ---- */
+uint32_t fabric_is_scratchpad(uint64_t address);
 /* Of the banks that the PE reaches; NULL: it reaches no such byte. */
 uint8_t *fabric_scratchpad_bytes(tile_fabric *self, uint32_t pe, uint32_t offset);
 void fabric_accept(tile_fabric *self, uint32_t tile, hd_time t);

@@ -31,6 +31,8 @@ typedef struct hd_link_end {
 } hd_link_end;
 hd_link_end hd_link_sender(const hd_link *link);
 hd_link_end hd_link_receiver(const hd_link *link);
+/* An ability of a block to which this one sends, and where that receives it; NULL: none has it. After elaborate. */
+const void *hd_engine_ability_of_receiver(const hd_engine *engine, uint32_t block, const char *id, hd_link_end *at);
 hd_link_timing hd_link_timing_of(const hd_link *link);
 /* A word of the outside's own; NULL at first. */
 void hd_link_set_user(hd_link *link, void *user);

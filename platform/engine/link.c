@@ -353,3 +353,23 @@ void *hd_link_user(const hd_link *link)
 {
     return link->user;
 }
+
+static const void *ability_at(const hd_link *link, const char *id)
+{
+    const node *to = link ? link->receiver : NULL;
+    return to && to->block_class->extension ? to->block_class->extension(to->block, id) : NULL;
+}
+
+const void *hd_engine_ability_of_receiver(const hd_engine *engine, uint32_t block, const char *id, hd_link_end *at)
+{
+    const node *from = engine->nodes[block];
+    for (uint32_t p = 0; p < from->block_class->port_count; p++)
+        for (uint32_t e = 0; e < from->ports[p].count; e++) {
+            const void *ability = ability_at(from->ports[p].out[e], id);
+            if (!ability)
+                continue;
+            *at = from->ports[p].out[e]->to;
+            return ability;
+        }
+    return NULL;
+}

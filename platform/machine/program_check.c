@@ -8,6 +8,14 @@
 
 #include "access_transactions.h"
 #include "device_memory.h"
+#include "engine_link.h"
+
+/* To a block that answers some addresses itself. */
+typedef struct way {
+    uint32_t is_known;
+    hd_link_end at;
+    const hd_access_words *words; /* NULL: there is none */
+} way;
 
 struct program_check {
     hd_machine *machine;
@@ -18,6 +26,7 @@ struct program_check {
     hd_memory_checker *memory; /* NULL: not checked */
     hd_race_checker *races;
     uint64_t number; /* of reports */
+    struct way *ways; /* by endpoint */
     hd_memory_checks memory_counts;
     hd_race_checks race_counts;
 };
@@ -33,6 +42,18 @@ static const char *block_name(void *context, uint32_t endpoint)
 {
     const program_check *check = context;
     return hd_engine_block_name(hd_tlm_engine(check->machine->tlm), endpoint);
+}
+
+static uint32_t word(void *context, uint32_t endpoint, uint32_t address, uint32_t is_store, hd_access_word *found)
+{
+    const program_check *check = context;
+    const hd_engine *engine = hd_tlm_engine(check->machine->tlm);
+    way *to = &check->ways[endpoint];
+    if (!to->is_known)
+        to->words = hd_engine_ability_of_receiver(engine, endpoint, HD_EXTENSION_ACCESS_WORDS, &to->at);
+    to->is_known = 1;
+    return to->words && to->words->find(hd_engine_block(engine, to->at.block), to->at.port, to->at.element, address,
+                                        is_store, found);
 }
 
 static hd_block *slice_of(void *stream, uint32_t point)
@@ -73,8 +94,11 @@ program_check *program_check_create(hd_machine *machine, const hd_machine_setup 
     if (!check)
         abort();
     check->machine = machine;
+    check->ways = calloc(machine->netlist->endpoint_count + 1, sizeof *check->ways);
+    if (!check->ways)
+        abort();
     check->stream = hd_access_stream_create(machine->netlist->endpoint_count, points->count);
-    const hd_access_places places = {.context = check, .place = place, .block = block_name};
+    const hd_access_places places = {.context = check, .place = place, .block = block_name, .word = word};
     if (setup->check_races)
         check->races = hd_race_checker_create(&places, &check->blocks);
     if (setup->check_memory) {
@@ -94,6 +118,7 @@ void program_check_destroy(program_check *check)
     hd_access_blocks_forget(&check->blocks);
     hd_access_stream_destroy(check->stream);
     device_memory_free(&check->device);
+    free(check->ways);
     free(check);
 }
 

@@ -49,7 +49,7 @@ Test(gdb_tiles, words_are_the_newest_and_scratchpads_each_pes_own)
 Test(gdb_tiles, what_a_pe_does_not_reach_and_registers_are_no_memory)
 {
     finished done;
-    char *transcript = session("-ex 'tbreak kernel.c:40' -ex continue -ex 'print *(unsigned *)0xfff40400' "
+    char *transcript = session("-ex 'tbreak kernel.c:44' -ex continue -ex 'print *(unsigned *)0xfff40400' "
                                "-ex 'print *(unsigned *)0xfff00100' -ex continue",
                                &done);
     cr_expect(strstr(transcript, "Cannot access memory at address 0xfff40400"), "%s", transcript);

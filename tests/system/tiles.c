@@ -114,6 +114,46 @@ Test(tiles, what_is_refused_names_the_line)
     expect_refused("app.wrong=4", "atomic on 0xfff40000: scratchpad banks carry out no atomics", "simt.h:");
 }
 
+static void expect_checked(const char *app, const char *const *sets)
+{
+    machine_run checked = run_machine(&(run_request){
+        .netlist = SMALL, .app = app, .sets = sets, .check_memory = 1, .check_races = 1});
+    machine_run alone = run(SMALL, app, sets);
+    cr_expect_eq(checked.outcome, HD_OUTCOME_PASS, "%s", checked.message);
+    json_object_del(checked.results, "memory_check");
+    json_object_del(checked.results, "race_check");
+    expect_same_stats(checked.results, alone.results);
+    run_free(&checked);
+    run_free(&alone);
+}
+
+/* Registers and scratchpad banks are no memory, and who meets at a barrier of tiles, or switches, is ordered. */
+Test(tiles, checks_of_programs_accuse_nobody)
+{
+    expect_checked(PRODUCT, small_sets);
+    expect_checked(SYSTEM_APPS "/on_tiles", (const char *const[]){NULL});
+}
+
+Test(tiles, checks_of_programs_find_what_there_is)
+{
+    machine_run memory = run_machine(&(run_request){.netlist = SMALL,
+                                                    .app = SYSTEM_APPS "/on_tiles",
+                                                    .sets = (const char *const[]){"app.wrong=5", NULL},
+                                                    .check_memory = 1});
+    machine_run race = run_machine(&(run_request){.netlist = SMALL,
+                                                  .app = SYSTEM_APPS "/on_tiles",
+                                                  .sets = (const char *const[]){"app.wrong=6", NULL},
+                                                  .check_races = 1});
+    cr_expect_eq(memory.outcome, HD_OUTCOME_FAULT);
+    cr_expect(strstr(memory.message, "in no allocation; 0 bytes behind the end of allocation 1"), "%s", memory.message);
+    cr_expect_eq(race.outcome, HD_OUTCOME_FAULT);
+    cr_expect(strstr(race.message, "byte 56 of allocation 1: in different blocks: no release and acquire orders them"),
+              "%s", race.message);
+    cr_expect(strstr(race.message, "pe[5]") && strstr(race.message, "pe[6]"), "%s", race.message);
+    run_free(&memory);
+    run_free(&race);
+}
+
 Test(tiles, plain_kernels_run_where_stores_are_written_through)
 {
     static const char *const through[] = {"app.n=200", "app.block=1", "fabric.l0.write=through", NULL};

@@ -62,7 +62,15 @@ typedef struct hd_access_places {
     void (*place)(void *context, uint32_t module, uint32_t pc, char *text, size_t bytes);
     /* "core[0]" */
     const char *(*block)(void *context, uint32_t endpoint);
+    /* 1: an access of this block to the address does not go to memory, but is an hd_access_word. NULL: all go there. */
+    uint32_t (*word)(void *context, uint32_t endpoint, uint32_t address, uint32_t is_store, hd_access_word *word);
 } hd_access_places;
+
+static inline uint32_t hd_access_finds_word(const hd_access_places *places, uint32_t endpoint, uint32_t address,
+                                            uint32_t is_store, hd_access_word *word)
+{
+    return places->word && places->word(places->context, endpoint, address, is_store, word);
+}
 
 #define HD_ACCESS_WHO_BYTES 384u
 /* "pc 0x1000004c (bfs+0x4c, kernel.c:12), core[0], block (0,0,0), warp 1, lane 3, thread (35,0,0)" */

@@ -160,12 +160,14 @@ static void report(hd_memory_checker *checker, const lane_access *access, enum m
 static void take_lanes(hd_memory_checker *checker, const hd_access_record *record, const hd_access_block *block)
 {
     const uint32_t *address = hd_access_addresses(record);
+    hd_access_word word;
     lane_access access = {.record = record,
                           .block = block,
                           .reads = record->kind != HD_ACCESS_STORE,
                           .writes = record->kind != HD_ACCESS_LOAD && !(record->flags & HD_ACCESS_READS)};
     for (uint64_t left = record->lanes; left; left &= left - 1, address++) {
-        if (*address < HD_GLOBAL_BASE)
+        if (*address < HD_GLOBAL_BASE ||
+            hd_access_finds_word(&checker->places, record->endpoint, *address, record->kind == HD_ACCESS_STORE, &word))
             continue;
         access.lane = (uint32_t)__builtin_ctzll(left);
         access.address = *address;

@@ -143,6 +143,7 @@ static void take_lane(hd_race_checker *checker, block_state *state, uint32_t thr
                       const hd_access_record *record, uint64_t number)
 {
     thread_state *own = &state->threads[thread];
+    hd_access_word word;
     const uint32_t shift = address % 4;
     const mark mark = {.number = number,
                        .thread = thread_number(checker, state, thread),
@@ -152,6 +153,12 @@ static void take_lane(hd_race_checker *checker, block_state *state, uint32_t thr
                        .value = value << 8 * shift};
     if (!is_shared(address))
         return;
+    if (hd_access_finds_word(&checker->places, record->endpoint, address, record->kind == HD_ACCESS_STORE, &word)) {
+        checker->counts.orders += word.order != 0;
+        if (word.order & HD_ACCESS_PUBLISHES)
+            sync_publish(checker, state, thread, word.address, number);
+        return;
+    }
     if (record->flags & (HD_ACCESS_UNCACHED | HD_ACCESS_RELAXED) && mark.kind == MARK_LOAD)
         return; /* part of no race; the first may acquire */
     touch(checker, state, thread, address, &mark);
@@ -179,9 +186,12 @@ static void take_lane_order(hd_race_checker *checker, block_state *state, const 
 {
     const uint32_t thread = record->warp * record->warp_lanes + lane;
     uint32_t address, acquires;
+    hd_access_word word;
     switch (record->kind) {
     case HD_ACCESS_SAMPLED:
         address = flight_of(checker, record, lane, &acquires);
+        if (hd_access_finds_word(&checker->places, record->endpoint, address, 0, &word))
+            address = word.order & HD_ACCESS_SEES ? word.address : 0;
         if (is_shared(address))
             sync_see(checker, state, thread, address, acquires);
         return;

@@ -1,4 +1,4 @@
-tbreak kernel.c:40
+tbreak kernel.c:44
 continue
 print kept[0]
 set $words = (unsigned *)kept[1]

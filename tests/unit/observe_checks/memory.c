@@ -190,3 +190,13 @@ Test(memory_checker, many_places)
     cr_expect_not_null(strstr(r.text, "and 21 more places\n"), "%s", r.text);
     free(r.text);
 }
+
+Test(memory_checker, words_that_a_block_answers_itself_are_in_no_allocation)
+{
+    rig_open(&r);
+    rig_begin(&r);
+    rig_allocate(&r, 1, GLOBAL, 64, HD_ALLOCATION_PROGRAM);
+    rig_load_cg(&r, T(0), MEET);
+    rig_store(&r, T(0), OTHER, 1);
+    rig_expect_clean(&r);
+}

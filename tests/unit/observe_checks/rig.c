@@ -19,9 +19,20 @@ static const char *block(void *context, uint32_t endpoint)
     return endpoint % 2 ? "core[1]" : "core[0]";
 }
 
+static uint32_t word(void *context, uint32_t endpoint, uint32_t address, uint32_t is_store, hd_access_word *word)
+{
+    (void)context, (void)endpoint;
+    *word = (hd_access_word){.address = address};
+    if (address == MEET)
+        word->order = HD_ACCESS_PUBLISHES | HD_ACCESS_SEES;
+    if (address == HAND || address == TAKE)
+        *word = (hd_access_word){address == HAND && is_store ? HD_ACCESS_PUBLISHES : HD_ACCESS_SEES, HAND};
+    return address >= MEET && address <= OTHER;
+}
+
 void rig_open(rig *rig)
 {
-    const hd_access_places places = {.place = place, .block = block};
+    const hd_access_places places = {.place = place, .block = block, .word = word};
     *rig = (struct rig){.stream = hd_access_stream_create(2, 1), .t = 1000};
     rig->page = open_memstream(&rig->text, &rig->bytes);
     cr_assert(rig->page);

@@ -14,6 +14,8 @@
 #define RIG_GRID 4u  /* blocks of a kernel */
 #define GLOBAL 0x10000000u
 #define SCRATCHPAD 0x01000000u
+/* Words of a block in front of memory: MEET publishes and sees, HAND publishes what is stored, loads of TAKE see that, OTHER does neither. */
+enum { MEET = 0xFF000000u, HAND = 0xFF000020u, TAKE = 0xFF000040u, OTHER = 0xFF000060u };
 
 typedef struct rig {
     hd_access_stream *stream;

@@ -3,7 +3,7 @@
 #include "args.h"
 #include "heddle_tile.h"
 
-static void make_mistake(uint32_t wrong)
+static void make_mistake(volatile uint32_t *words, uint32_t wrong)
 {
     volatile uint32_t *scratchpad = heddle_tile_scratchpad();
     if (wrong == ON_TILES_STORE_BEYOND)
@@ -14,6 +14,10 @@ static void make_mistake(uint32_t wrong)
         simt_atomic_add(heddle_tile_register(HEDDLE_TILE_REGISTER_ITEM), 1);
     else if (wrong == ON_TILES_ATOMIC_ON_SCRATCHPAD)
         simt_atomic_add(scratchpad, 1);
+    else if (wrong == ON_TILES_BEHIND_WORDS)
+        words[2 * ON_TILES_PES] = 1;
+    else if (wrong == ON_TILES_WORD_OF_ANOTHER)
+        words[ON_TILES_PES + 6] = words[ON_TILES_PES + 5] = 1; /* the first store behind a fence may release */
 }
 
 SIMT_KERNEL(on_tiles, const on_tiles_args *args)
@@ -36,7 +40,7 @@ SIMT_KERNEL(on_tiles, const on_tiles_args *args)
     simt_fence();
     heddle_machine_barrier();
     if (me == 5)
-        make_mistake(args->wrong);
+        make_mistake(words, args->wrong);
     uint32_t sum = words[kept[0]];
     sum += scratchpad[pe];
     words[ON_TILES_PES + me] = sum;
