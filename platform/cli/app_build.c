@@ -15,6 +15,7 @@
 #include "app_inputs.h"
 #include "command.h"
 #include "folders.h"
+#include "opencl_app.h"
 #include "other_program.h"
 #include "temporary_file.h"
 #include "text.h"
@@ -203,13 +204,22 @@ static char *find_or_build(const char *script, const char *source)
     return output;
 }
 
+char *hd_app_ready(char *folder)
+{
+    return hd_opencl_app_is_at(folder) ? folder : hd_app_build(folder);
+}
+
 char *hd_app_build(char *folder)
 {
     char *script = NULL, *source = NULL, *output = NULL;
     if (has_file(folder, "kernel.elf") || has_file(folder, "host.so"))
         return folder;
     if (!has_file(folder, "kernel.c") || !has_file(folder, "host.c")) {
-        hd_usage_error(NULL, NULL, 0, "app %s: it needs host.c and kernel.c, or host.so and kernel.elf", folder);
+        hd_usage_error(NULL, NULL, 0,
+                       hd_opencl_app_is_at(folder)
+                           ? "app %s: it is an OpenCL program, and has no kernels before it runs"
+                           : "app %s: it needs host.c and kernel.c, or host.so and kernel.elf",
+                       folder);
         free(folder);
         return NULL;
     }

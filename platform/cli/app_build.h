@@ -11,4 +11,7 @@
  */
 char *hd_app_build(char *folder);
 
+/* The same, of a folder whose app may be an OpenCL program (opencl_app.h), which is `folder` as it is. */
+char *hd_app_ready(char *folder);
+
 #endif

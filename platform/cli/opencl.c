@@ -1,26 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Other people's programs on a machine that is their OpenCL device. */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "interrupt.h"
 #include "machine_file.h"
-#include "opencl_environment.h"
 #include "opencl_results.h"
-#include "other_program.h"
+#include "opencl_run.h"
 #include "output_file.h"
-#include "shipped_files.h"
-#include "standard_streams.h"
 #include "temporary_file.h"
 #include "text.h"
-
-#define LOOK_NS 10000000 /* how often it is looked whether the program has ended */
 
 typedef struct opencl_words {
     const char *machine_name;
@@ -84,108 +75,34 @@ static int check_words(opencl_words *read)
     return HD_EXIT_USAGE;
 }
 
-/* ---- The environment -------------------------------------------------------------------------------------------------- */
-
-static void set_list(const char *variable, const char *const *texts, size_t count)
-{
-    char *all = hd_text_format("%s", "");
-    for (size_t i = 0; i < count; i++) {
-        char *longer = hd_text_format("%s%s\n", all, texts[i]);
-        free(all);
-        all = longer;
-    }
-    setenv(variable, all, 1);
-    free(all);
-}
-
-/* The program may change its working directory before it asks for a device. */
-static void set_path(const char *variable, const char *path)
-{
-    char *whole = realpath(path, NULL);
-    setenv(variable, whole ? whole : path, 1);
-    free(whole);
-}
-
-/* The library lies beside libheddle.so. Both kinds of loaders are told that there is no other implementation. */
-static int set_loader(void)
-{
-    arena memory = {0};
-    const char *folder = netlist_shipped_folder(&memory, (const char *const[]){".", NULL});
-    char *library = hd_text_format("%s/libheddle_opencl.so", folder ? folder : ".");
-    const int is_there = !access(library, R_OK);
-    if (is_there) {
-        setenv("OCL_ICD_VENDORS", library, 1);
-        setenv("OCL_ICD_FILENAMES", library, 1);
-    }
-    free(library);
-    arena_free(&memory);
-    return is_there ? HD_EXIT_PASS
-                    : hd_usage_error(NULL, NULL, 0, "this Heddle was built without OpenCL: opencl-headers was missing");
-}
-
-static void set_environment(const opencl_words *read, const char *results)
-{
-    char *checks = hd_text_format("%s %s", read->checks_memory ? "memory" : "", read->checks_races ? "races" : "");
-    set_path(OPENCL_VARIABLE_MACHINE, read->machine_name);
-    set_list(OPENCL_VARIABLE_SET, read->machine.sets, read->machine.set_count);
-    set_list(OPENCL_VARIABLE_PLUGINS, read->machine.paths, read->machine.path_count);
-    setenv(OPENCL_VARIABLE_SEED, read->seed ? read->seed : "", 1);
-    setenv(OPENCL_VARIABLE_THREADS, read->threads ? read->threads : "", 1);
-    setenv(OPENCL_VARIABLE_CHECK, checks, 1);
-    set_path(OPENCL_VARIABLE_STATS, results);
-    free(checks);
-}
-
-/* ---- The program -------------------------------------------------------------------------------------------------------- */
-
-/* Ctrl-C reaches the program by the terminal; what else ends this command ends the program too. */
-static int wait_for(pid_t child)
-{
-    int is_told = 0;
-    siginfo_t ended = {0};
-    while (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) || !ended.si_pid) {
-        if (interrupt_is_requested() && !is_told++)
-            kill(child, interrupt_exit_code() - 128);
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
-    }
-    return program_wait(child);
-}
-
-static int run_program(const opencl_words *read)
-{
-    pid_t child;
-    interrupt_catch();
-    standard_streams_flush();
-    if (!program_start((const char *const *)read->program, (const int[]){0, 1, 2}, &child))
-        return hd_usage_error(NULL, NULL, 0, "%s cannot be started: %s", read->program[0], strerror(errno));
-    const int code = wait_for(child);
-    return interrupt_is_requested() ? interrupt_exit_code() : code;
-}
-
 /* ---- Together ----------------------------------------------------------------------------------------------------------- */
 
 /* The program's code, unless the machine has stopped and the program did not mind. */
-static int conclude(const opencl_words *read, char *results, int code)
+static int conclude(opencl_run *run, int is_quiet)
 {
-    const int is_good = opencl_results_show(results, read->quiet ? NULL : stdout);
+    const int is_good = opencl_results_show(run->results, is_quiet ? NULL : stdout);
+    opencl_run_print_ending(run);
+    if (!run->stats || !opencl_results_are_there(run->results))
+        temporary_file_remove(run->results);
+    else if (!temporary_file_rename(run->results, run->stats))
+        return hd_usage_error(NULL, NULL, 0, "--stats %s: %s", run->stats, output_file_reason(errno));
     if (interrupt_is_requested())
-        fputs("interrupted\n", stderr);
-    if (!read->stats || !opencl_results_are_there(results))
-        temporary_file_remove(results);
-    else if (!temporary_file_rename(results, read->stats))
-        return hd_usage_error(NULL, NULL, 0, "--stats %s: %s", read->stats, output_file_reason(errno));
-    return is_good || code ? code : HD_EXIT_FAIL;
+        return interrupt_exit_code();
+    return is_good || run->process.code ? run->process.code : HD_EXIT_FAIL;
 }
 
-static int run_with_results(const opencl_words *read)
+static int run_words(const opencl_words *read)
 {
-    char *results;
-    const int file = temporary_file_create(read->stats ? read->stats : "/tmp/results", &results);
-    if (file < 0)
-        return hd_usage_error(NULL, NULL, 0, "no file for results can be made: %s", strerror(errno));
-    close(file);
-    set_environment(read, results);
-    return conclude(read, results, run_program(read));
+    opencl_run run = {.machine_name = read->machine_name,
+                      .machine = &read->machine,
+                      .seed = read->seed,
+                      .threads = read->threads,
+                      .checks_memory = read->checks_memory != NULL,
+                      .checks_races = read->checks_races != NULL,
+                      .stats = read->stats,
+                      .process = {.words = (const char *const *)read->program}};
+    const int code = opencl_run_program(&run);
+    return code ? code : conclude(&run, read->quiet != NULL);
 }
 
 static int run(const hd_command *command, int count, char **words)
@@ -195,9 +112,7 @@ static int run(const hd_command *command, int count, char **words)
     if (!code)
         code = check_words(&read);
     if (!code)
-        code = set_loader();
-    if (!code)
-        code = run_with_results(&read);
+        code = run_words(&read);
     machine_file_close(&read.machine);
     return code;
 }

@@ -8,6 +8,7 @@
 #include "interrupt.h"
 #include "kernel_warnings.h"
 #include "machine_trace.h"
+#include "opencl_app_run.h"
 #include "progress.h"
 #include "results.h"
 #include "run_setup.h"
@@ -230,7 +231,7 @@ static int run(const hd_command *command, int count, char **words)
         return HD_EXIT_USAGE;
     if (!setup.stats_path && !setup.trace.recorder.perfetto && !setup.trace.recorder.vcd)
         standard_streams_end_with_reader();
-    int code = run_machine(&setup);
+    int code = opencl_app_is_asked_for(&setup) ? opencl_app_run(&setup) : run_machine(&setup);
     run_setup_free(&setup);
     return code;
 }
@@ -245,7 +246,8 @@ const hd_command hd_command_run = {
     .doc = "run an app on a machine, or a self-driven machine",
     .help =
         "  APP               name of an app, or path of a folder (with a slash or a dot in it)\n"
-        "                    with host.so and kernel.elf, or with host.c and kernel.c, which are then compiled.\n"
+        "                    with host.so and kernel.elf, or with host.c and kernel.c, which are then compiled,\n"
+        "                    or with an app.yaml that names an OpenCL program.\n"
         "                    Without it, self-driven blocks such as simt_core/traffic run until their\n"
         "                    work is done\n"
         "  --with APP        run this app at the same time on the same device, with queues and memory of its own; at\n"

@@ -68,7 +68,7 @@ static int find_app(run_app *app, const char *what)
 {
     app->folder = hd_app_folder(what);
     if (app->folder)
-        app->folder = hd_app_build(app->folder);
+        app->folder = hd_app_ready(app->folder);
     return app->folder ? HD_EXIT_PASS : HD_EXIT_USAGE;
 }
 

@@ -8,7 +8,7 @@
 static char *app_folder(const char *app)
 {
     char *folder = hd_app_folder(app);
-    return folder ? hd_app_build(folder) : NULL;
+    return folder ? hd_app_ready(folder) : NULL;
 }
 
 sweep_world sweep_world_here(const machine_file *machines)

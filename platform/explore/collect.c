@@ -35,7 +35,10 @@ static digest digest_of_results(const json_t *results)
 static int has_changed(const resolved_app *app)
 {
     digest files;
-    return app->folder && (!digest_of_app(app->folder, &files) || strcmp(files.text, app->files.text) != 0);
+    char *missing = NULL;
+    const int is_same = !app->folder || (digest_of_app(app, &files, &missing) && !strcmp(files.text, app->files.text));
+    free(missing);
+    return !is_same;
 }
 
 /* Are they those of the inputs that the sweep has looked at? Files may change while it runs. */
@@ -57,7 +60,12 @@ static int check_inputs(const resolution *of, const job *ended, const json_t *re
         changed = has_changed(point->with[i].app) ? point->with[i].app->folder : NULL;
     if (!changed)
         return 1;
-    *error = hd_text_format("error: %s has changed since the sweep began: start it again\n", changed);
+    *error =
+        hd_text_format("error: %s has changed since the sweep began: start it again\n%s", changed,
+                       point->app->opencl && changed == point->app->folder
+                           ? "note: if the program writes files there, 'inputs' of its app.yaml names those that it "
+                             "reads\n"
+                           : "");
     return 0;
 }
 

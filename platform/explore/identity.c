@@ -44,24 +44,6 @@ int program_file_is_same(const program_file *program)
     return digest_of_file(program->path, &digest) && !strcmp(digest.text, program->digest.text);
 }
 
-int digest_of_app(const char *folder, digest *result)
-{
-    static const char *const names[] = {"host.so", "kernel.elf"};
-    sha256 hash;
-    sha256_begin(&hash);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        arena memory = {0};
-        digest file;
-        int good = digest_of_file(arena_format(&memory, "%s/%s", folder, names[i]), &file);
-        arena_free(&memory);
-        if (!good)
-            return 0;
-        sha256_add(&hash, file.text, DIGEST_CHARACTERS);
-    }
-    *result = sha256_end(&hash);
-    return 1;
-}
-
 digest digest_of_inputs(const resolution *at, const resolved_point *point)
 {
     char seed[24];

@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +45,41 @@ int program_start(const char *const *words, const int streams[3], pid_t *child)
     posix_spawn_file_actions_destroy(&actions);
     errno = failure;
     return !failure;
+}
+
+/* In the new process; says by the pipe why it does not become the program. */
+static void become(const char *const *words, const char *folder, int output, pid_t parent, int report)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == parent && (!folder || !chdir(folder)) && dup2(output, STDOUT_FILENO) >= 0)
+        execvp(words[0], (char *const *)words);
+    const int why = errno;
+    while (write(report, &why, sizeof why) < 0 && errno == EINTR)
+        ;
+    _exit(127);
+}
+
+int program_start_below(const char *const *words, const char *folder, int output, pid_t *child)
+{
+    int report[2], why = 0;
+    const pid_t parent = getpid();
+    if (pipe2(report, O_CLOEXEC))
+        return 0;
+    *child = fork();
+    if (!*child)
+        become(words, folder, output, parent, report[1]);
+    why = *child < 0 ? errno : 0;
+    close(report[1]);
+    if (!why && read(report[0], &why, sizeof why) == sizeof why)
+        program_wait(*child);
+    close(report[0]);
+    errno = why;
+    return !why;
 }
 
 int program_wait(pid_t child)

@@ -11,6 +11,7 @@
 
 #include "digest_map.h"
 #include "host.h"
+#include "opencl_app.h"
 #include "sha256.h"
 #include "sweep.h"
 
@@ -32,9 +33,9 @@ typedef struct resolved_machine {
     uint32_t setting_count;
     const char *json; /* resolved */
     digest digest;
-    digest files;          /* of what its plug-ins and the files that its blocks read have */
+    digest files;            /* of what its plug-ins and the files that its blocks read have */
     uint32_t is_self_driven; /* it needs no app */
-    uint32_t is_perturbed; /* repetitions differ: each has its own seed, RESOLVED_SEED in json */
+    uint32_t is_perturbed;   /* repetitions differ: each has its own seed, RESOLVED_SEED in json */
 } resolved_machine;
 
 #define RESOLVED_NO_APP "none" /* its name */
@@ -46,9 +47,10 @@ typedef struct resolved_app {
     const char *given;
     const char *folder; /* NULL: there is none, and the machine makes work of its own */
     const char *name;
-    const node *options;  /* declared; NULL if there is no app.yaml */
-    const node *variants; /* likewise */
-    digest files;         /* of host.so and kernel.elf */
+    const node *options;         /* declared; NULL if there is no app.yaml */
+    const node *variants;        /* likewise */
+    const hd_opencl_app *opencl; /* NULL: it is no OpenCL program */
+    digest files;                /* of host.so and kernel.elf; of an OpenCL program, its file and its inputs */
 } resolved_app;
 
 /* One that runs beside it. */
@@ -144,8 +146,8 @@ const char *resolve_path(resolution *at, const node *value);
 int program_file_find(program_file *result, arena *memory);
 /* Is it still the same? */
 int program_file_is_same(const program_file *program);
-/* Of host.so and kernel.elf. Returns 1, or 0 and errno. */
-int digest_of_app(const char *folder, digest *result);
+/* Of all files that belong to it. Returns 1; or 0 and errno, and *file, to be freed: what cannot be read. */
+int digest_of_app(const resolved_app *app, digest *result, char **file);
 /* Of all inputs of a run. */
 digest digest_of_inputs(const resolution *at, const resolved_point *point);
 

@@ -16,6 +16,7 @@ static int read_declaration(resolution *at, resolved_app *app)
     app->name = declared.name;
     app->options = declared.options;
     app->variants = declared.variants;
+    app->opencl = declared.opencl;
     return 1;
 }
 
@@ -37,10 +38,14 @@ static int open_app(resolution *at, resolved_app *app, const node *place)
     }
     app->folder = without_slashes(at, folder);
     free(folder);
-    if (digest_of_app(app->folder, &app->files))
-        return read_declaration(at, app);
-    report_error(&at->log, SWEEP_ERROR_APP, place->at, "app %s: host.so and kernel.elf cannot be read: %s", app->folder,
+    if (!read_declaration(at, app))
+        return 0;
+    char *file;
+    if (digest_of_app(app, &app->files, &file))
+        return 1;
+    report_error(&at->log, SWEEP_ERROR_APP, place->at, "app %s: %s cannot be read: %s", app->folder, file,
                  strerror(errno));
+    free(file);
     return 0;
 }
 
@@ -105,6 +110,11 @@ int resolve_beside(resolution *at, uint32_t point, resolved_point *result)
         const resolved_app *app = find_app(at, resolve_path(at, &named), &named);
         if (!app)
             return 0;
+        if (app->opencl || result->app->opencl) {
+            report_error(&at->log, SWEEP_ERROR_APP, named.at, "an OpenCL program runs alone, and %s is one",
+                         app->opencl ? app->name : result->app->name);
+            return 0;
+        }
         result->with[result->with_count++].app = app;
         result->app_names = arena_format(&at->memory, "%s, %s", result->app_names, app->name);
     }

@@ -72,7 +72,18 @@ static int check_compiler(diagnostics *log, const node *root)
     return 0;
 }
 
-static int read_root(hd_app_declaration *app, diagnostics *log, const node *root)
+/* Its options are those that have a place in its command: without a list of them it has none. */
+static int read_opencl(hd_app_declaration *app, arena *memory, diagnostics *log, const node *root)
+{
+    const node *program = netlist_find(root, HD_OPENCL_APP_KEY);
+    if (!program)
+        return 1;
+    if (!app->options)
+        app->options = netlist_new_node(memory, NODE_MAPPING, program->at);
+    return (app->opencl = hd_opencl_app_read(memory, log, program, app->options)) != NULL;
+}
+
+static int read_root(hd_app_declaration *app, arena *memory, diagnostics *log, const node *root)
 {
     if (root->kind != NODE_MAPPING)
         return 1;
@@ -83,7 +94,7 @@ static int read_root(hd_app_declaration *app, diagnostics *log, const node *root
     app->doc = doc ? doc->text : "";
     app->options = netlist_find_kind(root, "options", NODE_MAPPING);
     app->variants = netlist_find_kind(root, "variants", NODE_MAPPING);
-    return check_variants(log, app);
+    return check_variants(log, app) && read_opencl(app, memory, log, root);
 }
 
 int hd_app_declaration_read(hd_app_declaration *app, arena *memory, diagnostics *log, const char *folder)
@@ -97,7 +108,7 @@ int hd_app_declaration_read(hd_app_declaration *app, arena *memory, diagnostics 
         return 1;
     const source *where = source_of_text(memory, app->path, text, length);
     const node *root = netlist_parse(memory, log, where, text, length, 0);
-    return root && read_root(app, log, root);
+    return root && read_root(app, memory, log, root);
 }
 
 char *hd_app_declared_name(const char *folder)
@@ -125,7 +136,8 @@ int hd_app_may_be_called(const char *folder, const char *name)
     int too_large, may = !strcmp(name_of_folder(&memory, folder), name);
     const char *path = arena_format(&memory, "%s/app.yaml", folder);
     if (!may && !source_look_into_file(&memory, path, &text, &length, &too_large))
-        may = memmem(text, length, name, strlen(name)) || memchr(text, '\\', length); /* YAML could spell it in escapes */
+        may =
+            memmem(text, length, name, strlen(name)) || memchr(text, '\\', length); /* YAML could spell it in escapes */
     arena_free(&memory);
     return may;
 }

@@ -4,16 +4,18 @@
 #define HD_APP_DECLARATION_H
 
 #include "host.h"
+#include "opencl_app.h"
 #include "yaml_tree.h"
 
 #define HD_APP_VARIANT "variant" /* --set app.variant=NAME; no app has an option of that name */
 
 typedef struct hd_app_declaration {
-    const char *name;     /* as declared, or that of the folder */
-    const char *doc;      /* "" if none */
-    const char *path;     /* of app.yaml */
-    const node *options;  /* a mapping; NULL: it declares none, and everything goes */
-    const node *variants; /* a mapping; NULL: none */
+    const char *name;            /* as declared, or that of the folder */
+    const char *doc;             /* "" if none */
+    const char *path;            /* of app.yaml */
+    const node *options;         /* a mapping; NULL: it declares none, and everything goes */
+    const node *variants;        /* a mapping; NULL: none */
+    const hd_opencl_app *opencl; /* NULL: it has a host program and kernels of its own */
 } hd_app_declaration;
 
 /* Fills the declaration, also of a folder without app.yaml. 0 after a report. */

@@ -2,9 +2,11 @@
 /* The machine that the environment names: opened, asked, and its results at the end. */
 #include "device_machine.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "opencl_environment.h"
 
@@ -65,6 +67,19 @@ static heddle_error open_machine(const opencl_environment *asked, heddle_machine
     return heddle_open(&settings, machine);
 }
 
+/* Names of files are meant from where the program was started. */
+static heddle_error open_in_folder(const opencl_environment *asked, heddle_machine **machine)
+{
+    const int here = asked->folder ? open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    const int is_moved = here >= 0 && !chdir(asked->folder);
+    const heddle_error error = open_machine(asked, machine);
+    if (is_moved && fchdir(here))
+        fputs("heddle: the working directory is lost\n", stderr);
+    if (here >= 0)
+        close(here);
+    return error;
+}
+
 /* "configs/machines/gtx480.yaml" -> "Heddle gtx480" */
 static char *name_of(const char *machine)
 {
@@ -85,7 +100,7 @@ device_error device_open(device **opened)
         return DEVICE_NO_HOST_MEMORY;
     environment_read(&asked, STANDARD_MACHINE);
     made->name = name_of(asked.machine);
-    const heddle_error error = open_machine(&asked, &made->machine);
+    const heddle_error error = open_in_folder(&asked, &made->machine);
     environment_free(&asked);
     if (!error && made->name) {
         *opened = made;

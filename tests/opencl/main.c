@@ -29,6 +29,8 @@ static const part parts[] = {
     {"overlap", overlap_copies, 0},
     {"stray", stray, 0},
     {"endless", wait_forever, 0},
+    {"crash", crash, 0},
+    {"sleep", sleep_long, 0},
 };
 
 static char *read_file(const char *path)

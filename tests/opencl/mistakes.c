@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the standard says of mistakes. */
+#include <unistd.h>
+
 #include "program.h"
 
 static const char *name_of(cl_int error)
@@ -101,4 +103,16 @@ void wait_forever(const rig *of)
     launch(of->queue, kernel, 1, 1);
     fflush(stdout);
     printf("clFinish: %d\n", clFinish(of->queue));
+}
+
+void crash(const rig *of)
+{
+    (void)of;
+    abort();
+}
+
+void sleep_long(const rig *of)
+{
+    (void)of;
+    sleep(600);
 }

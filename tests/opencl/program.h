@@ -56,5 +56,8 @@ void use_all_memory(const rig *of);
 void overlap_copies(const rig *of);
 void stray(const rig *of);
 void wait_forever(const rig *of);
+/* Programs that end, or do not end, in ways of their own. */
+void crash(const rig *of);
+void sleep_long(const rig *of);
 
 #endif

@@ -49,6 +49,7 @@ void environment_read(opencl_environment *read, const char *standard_machine)
     const char *machine = variable(OPENCL_VARIABLE_MACHINE), *checks = variable(OPENCL_VARIABLE_CHECK);
     *read = (opencl_environment){.machine = machine ? machine : standard_machine,
                                  .program = program_invocation_short_name,
+                                 .folder = variable(OPENCL_VARIABLE_FOLDER),
                                  .seed = read_number(OPENCL_VARIABLE_SEED),
                                  .threads = (uint32_t)read_number(OPENCL_VARIABLE_THREADS),
                                  .checks_memory = checks && strstr(checks, "memory"),

@@ -7,6 +7,8 @@
 #include <stdint.h>
 
 #define OPENCL_VARIABLE_MACHINE "HEDDLE_OPENCL_MACHINE" /* file or name */
+#define OPENCL_VARIABLE_FOLDER                                                                                         \
+    "HEDDLE_OPENCL_FOLDER" /* from which files are named in the others; not set: the working directory */
 #define OPENCL_VARIABLE_SET "HEDDLE_OPENCL_SET"         /* PATH=VALUE, a line each */
 #define OPENCL_VARIABLE_PLUGINS "HEDDLE_OPENCL_PLUGINS" /* files, a line each */
 #define OPENCL_VARIABLE_STATS "HEDDLE_OPENCL_STATS"     /* file for results */
@@ -23,6 +25,7 @@ typedef struct environment_list {
 typedef struct opencl_environment {
     const char *machine;
     const char *program; /* for results */
+    const char *folder;  /* NULL: the working directory */
     environment_list sets;
     environment_list plugins;
     uint64_t seed;
