@@ -61,7 +61,11 @@ digest cache_key(const compilation *c)
         hash_state(&hash, arena_format(c->memory, "%s/%s", c->files, files[i]));
     hash_text(&hash, input->name);
     hash_text(&hash, input->options);
-    hash_bytes(&hash, input->data, input->bytes);
+    if (!input->object_count)
+        hash_bytes(&hash, input->data, input->bytes);
+    hash_text(&hash, input->is_compiled_only ? "object" : "");
+    for (size_t i = 0; i < input->object_count; i++)
+        hash_bytes(&hash, input->objects[i].data, input->objects[i].bytes);
     for (size_t i = 0; i < input->header_count; i++) {
         hash_text(&hash, input->headers[i].name);
         hash_text(&hash, input->headers[i].text);
@@ -153,7 +157,8 @@ static int write_digests(const compilation *c, const char *folder)
     size_t bytes;
     hd_text lines = {0};
     char *path, *rule = file_read(c->memory, arena_format(c->memory, "%s/" FILE_INPUTS, c->folder), &bytes);
-    char *rest = c->input->is_spirv ? ":" : rule ? strchr(rule, ':') : NULL; /* SPIR-V includes nothing */
+    const int includes_nothing = c->input->is_spirv || c->input->object_count;
+    char *rest = includes_nothing ? ":" : rule ? strchr(rule, ':') : NULL;
     int is_told = rest != NULL;
     rest = rest ? rest + 1 : NULL;
     while (is_told && (path = next_input(&rest))) {

@@ -73,7 +73,7 @@ static kernelc_outcome write_source(compilation *c)
 
 static kernelc_outcome run_in_folder(compilation *c)
 {
-    kernelc_outcome outcome = write_source(c);
+    kernelc_outcome outcome = c->input->object_count ? KERNELC_DONE : write_source(c);
     for (size_t i = 0; i < c->input->header_count && outcome == KERNELC_DONE; i++)
         outcome = write_header(c, &c->input->headers[i]);
     return outcome == KERNELC_DONE ? stages_run(c) : outcome;
@@ -107,7 +107,9 @@ static kernelc_outcome compile(compilation *c, digest key, kernelc_output *outpu
 static kernelc_outcome find_or_compile(compilation *c, kernelc_output *output)
 {
     char error[256];
-    if (build_options_read(c->memory, c->input->options, &c->options, error, sizeof error)) {
+    const int is_link = c->input->object_count > 0;
+    if ((is_link ? link_options_read : build_options_read)(c->memory, c->input->options, &c->options, error,
+                                                           sizeof error)) {
         hd_text_add(&c->log, "%s\n", error);
         return KERNELC_OPTIONS;
     }

@@ -25,12 +25,28 @@ typedef struct kernelc_header {
     const char *text;
 } kernelc_header;
 
+/* What an image is. */
+typedef enum kernelc_product {
+    KERNELC_EXECUTABLE, /* a kernel file, or nothing that kernelc has made */
+    KERNELC_OBJECT,     /* a program that was compiled and not linked */
+    KERNELC_LIBRARY,    /* several of these */
+} kernelc_product;
+
+typedef struct kernelc_object {
+    const void *data; /* an object, or a library */
+    size_t bytes;
+} kernelc_object;
+
 typedef struct kernelc_input {
     const char *name; /* of the source, for diagnostics and source lines; NULL: "program.cl" */
     const void *data; /* OpenCL C, or SPIR-V */
     size_t bytes;
     int is_spirv;
-    const char *options; /* as for clBuildProgram: words, "..." or '...' with spaces; NULL: none */
+    int is_compiled_only;          /* the image is an object */
+    const kernelc_object *objects; /* these are linked, and there is no source */
+    size_t object_count;
+    const char *
+        options; /* as for clBuildProgram, or clLinkProgram if there are objects: words, "..." or '...' with spaces; NULL: none */
     const kernelc_header *headers;
     size_t header_count;
     const char *cache; /* folder of results; NULL: XDG_CACHE_HOME/heddle/opencl; "": nothing is kept */
@@ -38,7 +54,8 @@ typedef struct kernelc_input {
 
 /* To be freed by heddle_kernelc_free. */
 typedef struct kernelc_output {
-    uint8_t *image; /* a kernel file; NULL unless KERNELC_DONE. It can be moved (models/isa/move.h) */
+    uint8_t *
+        image; /* a kernel file, which can be moved (models/isa/move.h); or what was asked for. NULL unless KERNELC_DONE */
     size_t bytes;
     char *log; /* diagnostics, warnings too; NULL: nothing to say */
     int is_from_cache;
@@ -46,6 +63,8 @@ typedef struct kernelc_output {
 
 kernelc_outcome heddle_kernelc_compile(const kernelc_input *input, kernelc_output *output);
 void heddle_kernelc_free(kernelc_output *output);
+
+kernelc_product heddle_kernelc_product(const void *image, size_t bytes);
 
 /* "clang 16.0.6, libclc 16.0.6"; NULL: Heddle was built without. */
 const char *heddle_kernelc_version(void);

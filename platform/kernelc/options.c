@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,6 +48,23 @@ static const known_option known[] = {
     {"-cl-nv-maxrregcount=", AND_MORE, ""},
 };
 
+/* Those that a program is linked with. What they permit has been decided when it was compiled. */
+static const known_option known_to_linker[] = {
+    {"-create-library", ALONE, ""},
+    {"-enable-link-options", ALONE, ""},
+    {"-cl-denorms-are-zero", ALONE, ""},
+    {"-cl-no-signed-zeros", ALONE, ""},
+    {"-cl-unsafe-math-optimizations", ALONE, ""},
+    {"-cl-finite-math-only", ALONE, ""},
+    {"-cl-fast-relaxed-math", ALONE, ""},
+};
+
+typedef struct known_options {
+    const known_option *rows;
+    size_t count;
+    const char *what; /* options they are */
+} known_options;
+
 typedef struct option_words {
     arena *memory;
     build_options *options;
@@ -86,46 +104,61 @@ static char *next_word(arena *memory, const char **text, int *is_open)
     return word;
 }
 
-static const known_option *find(const char *word)
+static const known_option *find(const known_options *list, const char *word)
 {
-    for (size_t i = 0; i < COUNT_OF(known); i++)
-        if (known[i].form == ALONE ? !strcmp(word, known[i].text)
-                                   : !strncmp(word, known[i].text, strlen(known[i].text)))
-            return &known[i];
+    for (const known_option *row = list->rows; row < list->rows + list->count; row++)
+        if (row->form == ALONE ? !strcmp(word, row->text) : !strncmp(word, row->text, strlen(row->text)))
+            return row;
     return NULL;
 }
 
-static int refuse(char *error, size_t error_bytes, const char *format, const char *word)
+static int __attribute__((format(printf, 3, 4))) refuse(char *error, size_t error_bytes, const char *format, ...)
 {
-    snprintf(error, error_bytes, format, word);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error, error_bytes, format, arguments);
+    va_end(arguments);
     return -1;
 }
 
-int build_options_read(arena *memory, const char *text, build_options *options, char *error, size_t error_bytes)
+static int read_options(arena *memory, const known_options *list, const char *text, build_options *options, char *error,
+                        size_t error_bytes)
 {
-    static const char open[] = "build options: a quotation mark is not closed: %s";
     option_words to = {.memory = memory, .options = options};
     const char *word, *rest = text ? text : "";
     int is_open = 0;
     *options = (build_options){.is_fast = 1};
     while ((word = next_word(memory, &rest, &is_open))) {
-        const known_option *option = find(word);
+        const known_option *option = find(list, word);
         if (is_open)
-            return refuse(error, error_bytes, open, word);
+            return refuse(error, error_bytes, "%s options: a quotation mark is not closed: %s", list->what, word);
         if (!option)
-            return refuse(error, error_bytes, "build option '%s' is not known", word);
+            return refuse(error, error_bytes, "%s option '%s' is not known", list->what, word);
         if (!strcmp(word, "-cl-opt-disable") || !strcmp(word, "-O0"))
             options->is_fast = 0;
+        options->makes_library |= !strcmp(word, "-create-library");
         if (!option->instead || *option->instead)
             add(&to, option->instead ? option->instead : word);
         if (option->form != AND_WORD || strcmp(word, option->text) != 0)
             continue;
         const char *value = next_word(memory, &rest, &is_open);
         if (!value)
-            return refuse(error, error_bytes, "build option '%s' lacks its value", word);
+            return refuse(error, error_bytes, "%s option '%s' lacks its value", list->what, word);
         if (is_open)
-            return refuse(error, error_bytes, open, value);
+            return refuse(error, error_bytes, "%s options: a quotation mark is not closed: %s", list->what, value);
         add(&to, value);
     }
     return 0;
+}
+
+int build_options_read(arena *memory, const char *text, build_options *options, char *error, size_t error_bytes)
+{
+    static const known_options list = {known, COUNT_OF(known), "build"};
+    return read_options(memory, &list, text, options, error, error_bytes);
+}
+
+int link_options_read(arena *memory, const char *text, build_options *options, char *error, size_t error_bytes)
+{
+    static const known_options list = {known_to_linker, COUNT_OF(known_to_linker), "link"};
+    return read_options(memory, &list, text, options, error, error_bytes);
 }

@@ -8,10 +8,12 @@
 typedef struct build_options {
     const char **words; /* for clang */
     uint32_t count;
-    int is_fast; /* -cl-opt-disable has not been given */
+    int is_fast;       /* -cl-opt-disable has not been given */
+    int makes_library; /* -create-library has */
 } build_options;
 
-/* 0, or -1 and one line in error. text NULL: none. */
+/* Of clLinkProgram, and of clBuildProgram and clCompileProgram. 0, or -1 and one line in error. text NULL: none. */
+int link_options_read(arena *memory, const char *text, build_options *options, char *error, size_t error_bytes);
 int build_options_read(arena *memory, const char *text, build_options *options, char *error, size_t error_bytes);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "objects.h"
 #include "other_program.h"
 #include "program.h"
 #include "program_text.h"
@@ -45,16 +46,20 @@ static const char *in_folder(const compilation *c, const char *name)
     return arena_format(c->memory, "%s/%s", c->folder, name);
 }
 
-/* Its output, which is in the arena. -1: it cannot be started, which is in the log. */
-static int run(compilation *c, const command *words, const char **said)
+int stages_run_program(compilation *c, const char *const *words, const char **said)
 {
     char *output;
-    const int code = program_run(words->words, &output);
+    const int code = program_run(words, &output);
     *said = arena_copy(c->memory, output ? output : "", output ? strlen(output) : 0);
     free(output);
     if (code < 0 || code == 127)
-        hd_text_add(&c->log, "%s cannot be started: %s\n", words->words[0], strerror(code < 0 ? errno : ENOENT));
+        hd_text_add(&c->log, "%s cannot be started: %s\n", words[0], strerror(code < 0 ? errno : ENOENT));
     return code == 127 ? -1 : code;
+}
+
+static int run(compilation *c, const command *words, const char **said)
+{
+    return stages_run_program(c, words->words, said);
 }
 
 static kernelc_outcome fail(compilation *c, const char *why)
@@ -113,7 +118,7 @@ static kernelc_outcome run_front_end(compilation *c)
         add(&words, c->options.words[i]);
     add_folders(c, &words);
     add_all(&words, (const char *[]){"-MMD", "-MT", "program", "-MF", in_folder(c, FILE_INPUTS),
-                                     in_folder(c, FILE_SOURCE), "-o", in_folder(c, "program.ll"), NULL});
+                                     in_folder(c, FILE_SOURCE), "-o", in_folder(c, FILE_PROGRAM), NULL});
     const char *said;
     const int code = run(c, &words, &said);
     hd_text_add(&c->log, "%s", said);
@@ -139,12 +144,14 @@ static kernelc_outcome translate(compilation *c)
         return code < 0 ? KERNELC_MISSING : KERNELC_REFUSED;
     }
     add_all(&text, (const char *[]){PROGRAM_DISASSEMBLER, in_folder(c, "translated.bc"), "-o",
-                                    in_folder(c, "program.ll"), NULL});
+                                    in_folder(c, FILE_PROGRAM), NULL});
     return run_step(c, &text);
 }
 
 static kernelc_outcome read_program(compilation *c)
 {
+    if (c->input->object_count)
+        return objects_join(c);
     return c->input->is_spirv ? translate(c) : run_front_end(c);
 }
 
@@ -154,7 +161,7 @@ static kernelc_outcome prepare(compilation *c)
 {
     size_t bytes;
     char error[512], *made;
-    const char *text = file_read(c->memory, in_folder(c, "program.ll"), &bytes);
+    const char *text = file_read(c->memory, in_folder(c, FILE_PROGRAM), &bytes);
     if (!text)
         return fail(c, strerror(errno));
     if (program_text(c->memory, text, bytes, &c->kernels, &made, error, sizeof error)) {
@@ -281,12 +288,22 @@ static kernelc_outcome check_image(compilation *c)
     return KERNELC_DONE;
 }
 
+typedef kernelc_outcome (*step)(compilation *);
+
+/* Ended by NULL. */
+static kernelc_outcome run_steps(compilation *c, const step *steps)
+{
+    kernelc_outcome outcome = KERNELC_DONE;
+    for (; *steps && outcome == KERNELC_DONE; steps++)
+        outcome = (*steps)(c);
+    return outcome;
+}
+
 kernelc_outcome stages_run(compilation *c)
 {
-    static kernelc_outcome (*const steps[])(compilation *) = {read_program, prepare,      link_library, optimise,
-                                                              generate,     write_script, link_image,   check_image};
-    kernelc_outcome outcome = KERNELC_DONE;
-    for (size_t i = 0; i < sizeof steps / sizeof *steps && outcome == KERNELC_DONE; i++)
-        outcome = steps[i](c);
-    return outcome;
+    static const step object[] = {read_program, objects_make, NULL};
+    static const step library[] = {read_program, objects_make_library, NULL};
+    static const step executable[] = {read_program, prepare,    link_library, optimise, generate,
+                                      write_script, link_image, check_image,  NULL};
+    return run_steps(c, c->input->is_compiled_only ? object : c->options.makes_library ? library : executable);
 }

@@ -20,10 +20,15 @@ typedef struct compilation {
 
 /* Files in the folder. */
 #define FILE_SOURCE "program.cl"
-#define FILE_INPUTS "inputs"    /* what the source includes, as a rule of make */
-#define FILE_IMAGE "kernel.elf" /* the result */
+#define FILE_INPUTS "inputs"      /* what the source includes, as a rule of make */
+#define FILE_PROGRAM "program.ll" /* what the front end says of it */
+#define FILE_IMAGE "kernel.elf"   /* the result */
 
 /* From the source to the image; what goes wrong is in the log. */
 kernelc_outcome stages_run(compilation *c);
+
+/* Starts a program of LLVM, whose words end with NULL. What it says is in the arena. Its exit code; -1: it cannot be started, which is
+ * in the log. */
+int stages_run_program(compilation *c, const char *const *words, const char **said);
 
 #endif

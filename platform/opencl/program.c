@@ -141,11 +141,18 @@ cl_program CL_API_CALL opencl_create_program_with_il(cl_context context, const v
 
 static cl_int read_image(cl_program program, const void *image, size_t bytes)
 {
+    static const cl_program_binary_type types[] = {
+        [KERNELC_EXECUTABLE] = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+        [KERNELC_OBJECT] = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+        [KERNELC_LIBRARY] = CL_PROGRAM_BINARY_TYPE_LIBRARY,
+    };
     char refusal[256];
-    const kernelc_outcome outcome = heddle_kernelc_kernels(image, bytes, &program->kernels, refusal, sizeof refusal);
+    const kernelc_product product = heddle_kernelc_product(image, bytes);
+    const kernelc_outcome outcome =
+        product ? KERNELC_DONE : heddle_kernelc_kernels(image, bytes, &program->kernels, refusal, sizeof refusal);
     if (outcome)
         return outcome == KERNELC_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_BINARY;
-    program->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    program->type = types[product];
     return program_copy_image(program, image, bytes);
 }
 

@@ -45,4 +45,19 @@ cl_int program_copy_image(cl_program program, const void *image, size_t bytes);
 /* What is left of an earlier build goes. */
 void program_reset(cl_program program);
 
+/* ---- program_build.c: steps of building and linking --------------------------------------------------------------------------- */
+
+typedef void(CL_CALLBACK program_notice)(cl_program, void *);
+
+/* NULL is "". CL_OUT_OF_HOST_MEMORY. */
+cl_int program_set_text(char **place, const char *text);
+/* Image and log of a compilation, which is freed. */
+cl_int program_take_output(cl_program program, kernelc_output *output);
+/* As clBuildProgram says it. */
+cl_int program_error_of(kernelc_outcome outcome);
+/* Of an image that is a kernel file. */
+cl_int program_make_executable(cl_program program);
+/* Its status, and the call of who waits for it; notify NULL: nobody. */
+void program_finish(cl_program program, cl_int error, program_notice *notify, void *data);
+
 #endif

@@ -11,13 +11,14 @@ typedef struct build_request {
     const char *options;
     const kernelc_header *headers;
     size_t header_count;
-    void(CL_CALLBACK *notify)(cl_program, void *);
+    int is_compiled_only;
+    program_notice *notify;
     void *data;
 } build_request;
 
 /* ---- Parts ------------------------------------------------------------------------------------------------------------- */
 
-static cl_int set_text(char **place, const char *text)
+cl_int program_set_text(char **place, const char *text)
 {
     free(*place);
     *place = strdup(text ? text : "");
@@ -29,7 +30,7 @@ static int has_program_text(const struct _cl_program *program)
     return program->source || program->il.data;
 }
 
-static cl_int error_of(kernelc_outcome outcome)
+cl_int program_error_of(kernelc_outcome outcome)
 {
     static const cl_int errors[] = {
         [KERNELC_DONE] = CL_SUCCESS,
@@ -42,11 +43,11 @@ static cl_int error_of(kernelc_outcome outcome)
     return errors[outcome];
 }
 
-static cl_int take_output(cl_program program, kernelc_output *output)
+cl_int program_take_output(cl_program program, kernelc_output *output)
 {
     cl_int error = CL_SUCCESS;
     if (output->log)
-        error = set_text(&program->log, output->log);
+        error = program_set_text(&program->log, output->log);
     if (!error && output->image)
         error = program_copy_image(program, output->image, output->bytes);
     heddle_kernelc_free(output);
@@ -62,11 +63,12 @@ static cl_int compile(cl_program program, const build_request *asked)
                                  .is_spirv = is_spirv,
                                  .options = program->options,
                                  .headers = asked->headers,
-                                 .header_count = asked->header_count};
+                                 .header_count = asked->header_count,
+                                 .is_compiled_only = asked->is_compiled_only};
     kernelc_output output = {0};
     const kernelc_outcome outcome = heddle_kernelc_compile(&input, &output);
-    const cl_int error = take_output(program, &output);
-    return error ? error : error_of(outcome);
+    const cl_int error = program_take_output(program, &output);
+    return error ? error : program_error_of(outcome);
 }
 
 /* A kernel file that is refused here is a mistake of the compiler, or has no kernels. */
@@ -75,9 +77,9 @@ static cl_int read_kernels(cl_program program)
     char refusal[256];
     const kernelc_outcome outcome =
         heddle_kernelc_kernels(program->image, program->image_bytes, &program->kernels, refusal, sizeof refusal);
-    if (outcome == KERNELC_REFUSED && set_text(&program->log, refusal))
+    if (outcome == KERNELC_REFUSED && program_set_text(&program->log, refusal))
         return CL_OUT_OF_HOST_MEMORY;
-    return error_of(outcome);
+    return program_error_of(outcome);
 }
 
 static cl_int list_kernels(cl_program program)
@@ -103,14 +105,16 @@ static cl_int load(cl_program program)
     const device_error error =
         device_load(opencl_device.machine, program->image, program->image_bytes, &program->loaded);
     if (error == DEVICE_REFUSED)
-        return set_text(&program->log, device_message(opencl_device.machine)) ? CL_OUT_OF_HOST_MEMORY
-                                                                              : CL_BUILD_PROGRAM_FAILURE;
+        return program_set_text(&program->log, device_message(opencl_device.machine)) ? CL_OUT_OF_HOST_MEMORY
+                                                                                      : CL_BUILD_PROGRAM_FAILURE;
     return error == DEVICE_NO_MEMORY ? CL_OUT_OF_RESOURCES : opencl_error_of(error);
 }
 
-static cl_int make_executable(cl_program program)
+cl_int program_make_executable(cl_program program)
 {
-    cl_int error = list_kernels(program);
+    cl_int error = program->kernels.kernels ? CL_SUCCESS : read_kernels(program);
+    if (!error)
+        error = list_kernels(program);
     if (!error)
         error = load(program);
     if (!error)
@@ -139,25 +143,22 @@ static cl_int renew(const build_request *asked)
     cl_int error = CL_SUCCESS;
     if (has_program_text(program)) {
         program_reset(program);
-        error = set_text(&program->options, asked->options);
+        error = program_set_text(&program->options, asked->options);
         if (!error)
             error = compile(program, asked);
-        if (!error)
-            error = read_kernels(program);
     } else {
-        error = set_text(&program->options, asked->options);
+        error = program_set_text(&program->options, asked->options);
     }
     return error;
 }
 
-static void finish(const build_request *asked, cl_int error)
+void program_finish(cl_program program, cl_int error, program_notice *notify, void *data)
 {
-    asked->program->status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
-    callback *due = asked->notify ? calloc(1, sizeof *due) : NULL;
+    program->status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    callback *due = notify ? calloc(1, sizeof *due) : NULL;
     if (!due)
         return;
-    *due = (callback){
-        .form = CALLBACK_PROGRAM, .handle = asked->program, .data = asked->data, .function.program = asked->notify};
+    *due = (callback){.form = CALLBACK_PROGRAM, .handle = program, .data = data, .function.program = notify};
     runtime_call_later(due);
 }
 
@@ -166,11 +167,13 @@ static cl_int build(const build_request *asked, cl_uint count, const cl_device_i
     cl_int error = check(asked, count, devices);
     if (error)
         return error;
+    if (!has_program_text(asked->program) && asked->program->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+        return CL_INVALID_BINARY; /* a compiled program is linked */
     const int is_ready = asked->program->loaded && !has_program_text(asked->program);
     error = renew(asked);
     if (!error && !is_ready)
-        error = make_executable(asked->program);
-    finish(asked, error);
+        error = program_make_executable(asked->program);
+    program_finish(asked->program, error, asked->notify, asked->data);
     return error;
 }
 
@@ -182,19 +185,22 @@ cl_int CL_API_CALL opencl_build_program(cl_program program, cl_uint count, const
                                count, devices));
 }
 
-/* ---- Compile, then link -------------------------------------------------------------------------------------------------- */
+/* ---- Compile -------------------------------------------------------------------------------------------------- */
 
 static cl_int check_headers(cl_uint count, const cl_program *headers, const char **names)
 {
     if (!count != !headers || !count != !names)
         return CL_INVALID_VALUE;
     for (cl_uint i = 0; i < count; i++)
-        if (!object_is(headers[i], OBJECT_PROGRAM) || !headers[i]->source || !names[i])
+        if (!object_is(headers[i], OBJECT_PROGRAM) || !headers[i]->source)
             return CL_INVALID_PROGRAM;
+    for (cl_uint i = 0; i < count; i++)
+        if (!names[i])
+            return CL_INVALID_VALUE;
     return CL_SUCCESS;
 }
 
-/* The result is an image as a build makes it, which is not loaded yet. */
+/* The image is an object, which is to be linked. */
 static cl_int compile_only(const build_request *asked)
 {
     if (!has_program_text(asked->program))
@@ -202,7 +208,7 @@ static cl_int compile_only(const build_request *asked)
     cl_int error = renew(asked);
     if (!error)
         asked->program->type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
-    finish(asked, error);
+    program_finish(asked->program, error, asked->notify, asked->data);
     if (error == CL_BUILD_PROGRAM_FAILURE)
         return CL_COMPILE_PROGRAM_FAILURE;
     return error == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_COMPILER_OPTIONS : error;
@@ -212,7 +218,8 @@ cl_int CL_API_CALL opencl_compile_program(cl_program program, cl_uint count, con
                                           const char *options, cl_uint header_count, const cl_program *headers,
                                           const char **names, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
 {
-    build_request asked = {.program = program, .options = options, .notify = notify, .data = data};
+    build_request asked = {
+        .program = program, .options = options, .is_compiled_only = 1, .notify = notify, .data = data};
     runtime_enter();
     cl_int error = check(&asked, count, devices);
     if (!error)
@@ -228,53 +235,6 @@ cl_int CL_API_CALL opencl_compile_program(cl_program program, cl_uint count, con
         error = compile_only(&asked);
     free(list);
     return runtime_leave(error);
-}
-
-static cl_int check_link(cl_context context, cl_uint count, const cl_program *programs)
-{
-    if (!object_is(context, OBJECT_CONTEXT))
-        return CL_INVALID_CONTEXT;
-    if (!count || !programs)
-        return CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < count; i++)
-        if (!object_is(programs[i], OBJECT_PROGRAM))
-            return CL_INVALID_PROGRAM;
-    for (cl_uint i = 0; i < count; i++)
-        if (programs[i]->status != CL_BUILD_SUCCESS || !programs[i]->image)
-            return CL_INVALID_OPERATION;
-    return scheduler_state();
-}
-
-/* What one compiled program has is whole; several would have to be put together. */
-static cl_int link_into(cl_program made, cl_uint count, const struct _cl_program *from)
-{
-    if (count > 1)
-        return set_text(&made->log, "several compiled programs cannot be linked: build them as one")
-                   ? CL_OUT_OF_HOST_MEMORY
-                   : CL_LINK_PROGRAM_FAILURE;
-    cl_int error = program_copy_image(made, from->image, from->image_bytes);
-    if (!error)
-        error = read_kernels(made);
-    return error ? error : make_executable(made);
-}
-
-/* A program that cannot be linked is returned all the same: it has the log. */
-cl_program CL_API_CALL opencl_link_program(cl_context context, cl_uint count, const cl_device_id *devices,
-                                           const char *options, cl_uint program_count, const cl_program *programs,
-                                           void(CL_CALLBACK *notify)(cl_program, void *), void *data, cl_int *error)
-{
-    runtime_enter();
-    cl_int result = !notify && data ? CL_INVALID_VALUE : opencl_check_devices(count, devices);
-    if (!result)
-        result = check_link(context, program_count, programs);
-    cl_program made = result ? NULL : program_new(context);
-    if (!made)
-        return opencl_made(NULL, result ? result : CL_OUT_OF_HOST_MEMORY, error);
-    result = set_text(&made->options, options);
-    if (!result)
-        result = link_into(made, program_count, programs[0]);
-    finish(&(build_request){.program = made, .notify = notify, .data = data}, result);
-    return opencl_made(made, result, error);
 }
 
 /* ---- The compiler is a program of its own: there is nothing to unload --------------------------------------------------------- */

@@ -85,6 +85,12 @@ stray) # a fault has its place, and the program gets an error
     grep -q "program.cl:$line" "$scratch/out" || fail "$(cat "$scratch/out")"
     grep -q '^clFinish: -5$' "$scratch/out"
     ;;
+linking) # what is wrong with several programs together
+    on gtx480 --quiet -- link_wrong >"$scratch/out"
+    grep -q "error: function 'split' is called and not defined" "$scratch/out" || fail "$(cat "$scratch/out")"
+    grep -q "error: 'split' is defined by several of the programs" "$scratch/out" || fail "$(cat "$scratch/out")"
+    [ "$(grep -c CL_LINK_PROGRAM_FAILURE "$scratch/out")" = 2 ] || fail "$(cat "$scratch/out")"
+    ;;
 endless) # a hang ends
     refuses 1 "endless" gtx480 --set watchdog=200us -- "$program" "$here/kernels.cl" endless
     ;;

@@ -25,6 +25,8 @@ static const part parts[] = {
     {"callbacks", call_back, 1},
     {"user_events", hold_back, 1},
     {"mistakes", make_mistakes, 1},
+    {"link", link_programs, 1},
+    {"link_wrong", link_wrong, 0},
     {"memory", use_all_memory, 0},
     {"overlap", overlap_copies, 0},
     {"stray", stray, 0},

@@ -51,11 +51,13 @@ void run_out_of_order(const rig *of);
 void call_back(const rig *of);
 void hold_back(const rig *of);
 void make_mistakes(const rig *of);
+void link_programs(const rig *of);
 /* Not by every implementation in the same way. */
 void use_all_memory(const rig *of);
 void overlap_copies(const rig *of);
 void stray(const rig *of);
 void wait_forever(const rig *of);
+void link_wrong(const rig *of);
 /* Programs that end, or do not end, in ways of their own. */
 void crash(const rig *of);
 void sleep_long(const rig *of);

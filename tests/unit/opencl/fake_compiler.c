@@ -1,23 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* A compiler for tests: a source that begins with "good" has two kernels. The image is the source. */
+/* A compiler for tests: a source that begins with "good" has two kernels. The image is the source; of an object, behind that word. Objects
+ * are linked if all their sources are good. */
+#define _GNU_SOURCE /* memmem */
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernelc.h"
 
+static void make(kernelc_output *output, const char *mark, const void *data, size_t bytes)
+{
+    output->bytes = strlen(mark) + bytes;
+    output->image = malloc(output->bytes);
+    memcpy(output->image, mark, strlen(mark));
+    memcpy(output->image + strlen(mark), data, bytes);
+}
+
+static kernelc_outcome link_objects(const kernelc_input *input, kernelc_output *output)
+{
+    for (size_t i = 0; i < input->object_count; i++)
+        if (!memmem(input->objects[i].data, input->objects[i].bytes, " good", 5)) {
+            output->log = strdup("an object is not good");
+            return KERNELC_REFUSED;
+        }
+    make(output, strstr(input->options, "-create-library") ? "library " : "", "good", 4);
+    return KERNELC_DONE;
+}
+
+kernelc_product heddle_kernelc_product(const void *image, size_t bytes)
+{
+    if (bytes > 7 && !memcmp(image, "object ", 7))
+        return KERNELC_OBJECT;
+    return bytes > 8 && !memcmp(image, "library ", 8) ? KERNELC_LIBRARY : KERNELC_EXECUTABLE;
+}
+
 kernelc_outcome heddle_kernelc_compile(const kernelc_input *input, kernelc_output *output)
 {
     if (strstr(input->options, "-wrong"))
         return KERNELC_OPTIONS;
+    if (input->object_count)
+        return link_objects(input, output);
     if (strncmp(input->data, "good", 4)) {
         output->log = strdup("1:1: error: not good");
         return KERNELC_REFUSED;
     }
     if (input->header_count)
         output->log = strdup(input->headers[0].text);
-    output->image = malloc(input->bytes);
-    memcpy(output->image, input->data, input->bytes);
-    output->bytes = input->bytes;
+    make(output, input->is_compiled_only ? "object " : "", input->data, input->bytes);
     return KERNELC_DONE;
 }
 
