@@ -79,6 +79,14 @@ typedef struct hd_launches {
 } hd_launches;
 
 /*
+ * "heddle.cache/1": a cache of device memory that all cores share, or a part of one.
+ */
+#define HD_EXTENSION_CACHE "heddle.cache/1"
+typedef struct hd_cache {
+    uint64_t (*bytes)(const hd_block *block); /* of data; 0: in this machine it keeps none */
+} hd_cache;
+
+/*
  * "heddle.under_way/1": writes that the block has taken or made, and neither carried out nor sent, for accesses without time. Of a
  * packet of "memory.write/1" or "global.store/1" those bytes count that begin at the offset; packets of other messages do not. The
  * oldest first of those that have to stay in order. Their data may be changed meanwhile.

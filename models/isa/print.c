@@ -23,9 +23,10 @@ typedef struct printer {
 
 /* One conversion: "%-8.3lx". */
 typedef struct conversion {
-    char format[CONVERSION_BYTES]; /* without its length modifier */
+    char format[CONVERSION_BYTES]; /* without its length modifier, unless that is ll */
     char letter;
-    uint32_t length; /* in the program's text */
+    uint32_t is_wide; /* ll: of 64 bits, two arguments */
+    uint32_t length;  /* in the program's text */
 } conversion;
 
 const char *isa_program_text(const isa_program *program, uint32_t address)
@@ -88,13 +89,15 @@ static int read_conversion(const char *text, conversion *found)
     size_t head = flags + numbers;
     size_t modifier = strspn(text + head, "hlqjzt");
     char letter = text[head + modifier];
-    uint32_t wide = modifier > 1 && text[head] != 'h';
-    if (head + 2 > CONVERSION_BYTES || wide || text[head] == 'q' || !letter || !strchr("diuoxXcspaAeEfFgG%", letter))
+    const uint32_t is_wide = modifier == 2 && !strncmp(text + head, "ll", 2) && letter && strchr("diuoxX", letter);
+    const uint32_t is_odd = modifier > 1 && text[head] != 'h' && !is_wide;
+    if (head + 4 > CONVERSION_BYTES || is_odd || text[head] == 'q' || !letter || !strchr("diuoxXcspaAeEfFgG%", letter))
         return 0;
     memcpy(found->format, text, head);
-    found->format[head] = letter;
-    found->format[head + 1] = 0;
+    strcpy(found->format + head, is_wide ? "ll" : "");
+    strncat(found->format, &text[head + modifier], 1);
     found->letter = letter;
+    found->is_wide = is_wide;
     found->length = (uint32_t)(head + modifier + 1);
     return 1;
 }
@@ -119,11 +122,28 @@ static void print_character(printer *p, conversion c, uint32_t word)
     APPEND(p, &c, "");
 }
 
+static uint32_t next_word(printer *p)
+{
+    return p->registers[p->used++ * p->lanes];
+}
+
+/* The lower half comes first. */
+static int print_wide(printer *p, const conversion *c)
+{
+    if (p->given - p->used < 2)
+        return refuse(p, "printf: no two arguments for '%s': there are %u", c->format, p->given);
+    const uint64_t low = next_word(p), value = low | (uint64_t)next_word(p) << 32;
+    APPEND(p, c, value);
+    return 0;
+}
+
 static int print_argument(printer *p, const conversion *c)
 {
+    if (c->is_wide)
+        return print_wide(p, c);
     if (p->used == p->given)
         return refuse(p, "printf: no argument for '%s': there are %u", c->format, p->given);
-    uint32_t word = p->registers[p->used++ * p->lanes];
+    const uint32_t word = next_word(p);
     float number;
     memcpy(&number, &word, sizeof number);
     if (c->letter == 's')

@@ -2,7 +2,8 @@
 /*
  * What `print` and `assert.fail` say (docs/isa.md): a0 is the address of a text among the program's constants, a1 to a7
  * are arguments, as many as the instruction says. Conversions are those of printf in C: d i u o x X c s p a A e E f F g G
- * and %%, with flags, width and precision of up to three digits, without * and n; h, hh, l, j, z and t are of 32 bits.
+ * and %%, with flags, width and precision of up to three digits, without * and n; h, hh, l, j, z and t are of 32 bits, ll
+ * of 64: two arguments, the lower half first.
  * Floats are single precision bits; the text of %s stands among the constants too; %c of 0 is an empty text.
  */
 #ifndef ISA_PRINT_H

@@ -145,6 +145,12 @@ static void mark(hd_block *block)
     hd_unit_counters_mark(slice->block_class, slice->unit_counters);
 }
 
+static uint64_t cache_bytes(const hd_block *block)
+{
+    const struct slice *slice = (const struct slice *)block;
+    return slice->direct ? 0 : (uint64_t)slice->tags.places * HD_LINE_BYTES;
+}
+
 const void *slice_extension(hd_block *block, const char *id)
 {
     static const hd_pending pending = {has_work, describe};
@@ -152,10 +158,13 @@ const void *slice_extension(hd_block *block, const char *id)
     static const hd_mark marking = {mark};
     static const hd_tapped tapped = {slice_attach};
     static const hd_under_way under_way = {each_under_way};
+    static const hd_cache cache = {cache_bytes};
     (void)block;
     if (strcmp(id, HD_EXTENSION_TAPPED) == 0)
         return &tapped;
     if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
         return &under_way;
+    if (strcmp(id, HD_EXTENSION_CACHE) == 0)
+        return &cache;
     return hd_ability(id, &pending, &alignment, &marking);
 }

@@ -17,7 +17,8 @@
 #include "standard_streams.h"
 #include "write_all.h"
 
-#define LOOK_MS 10 /* how often it is looked whether the program has ended */
+#define LOOK_MS 10   /* how often it is looked whether the program has ended */
+#define PATIENCE_S 5 /* with one that has been told to end */
 #define PIECE_BYTES 65536u
 
 /* Its standard output on its way. */
@@ -68,6 +69,17 @@ static time_t seconds(void)
     return now.tv_sec;
 }
 
+/* By a signal that lets it say which kernel is running; if it does not end, by one that it cannot handle. */
+static void end_late(pid_t child, opencl_process *process, time_t since)
+{
+    if (since >= (time_t)process->timeout && !process->is_late) {
+        process->is_late = 1;
+        kill(child, SIGTERM);
+    }
+    if (since >= (time_t)process->timeout + PATIENCE_S)
+        kill(child, SIGKILL);
+}
+
 /* Ctrl-C reaches the program by the terminal; what else ends this command ends the program too. */
 static void wait_for(pid_t child, opencl_process *process, passage *output)
 {
@@ -76,10 +88,8 @@ static void wait_for(pid_t child, opencl_process *process, passage *output)
     while (!has_ended(child, process)) {
         if (interrupt_is_requested() && !is_told++)
             kill(child, interrupt_exit_code() - 128);
-        if (process->timeout && !process->is_late && seconds() - begin >= (time_t)process->timeout) {
-            process->is_late = 1;
-            kill(child, SIGKILL);
-        }
+        if (process->timeout)
+            end_late(child, process, seconds() - begin);
         struct pollfd readable = {.fd = output->from, .events = POLLIN};
         poll(&readable, 1, LOOK_MS);
         pass(output, process);

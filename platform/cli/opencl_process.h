@@ -9,10 +9,10 @@ typedef struct opencl_process {
     const char *const *words; /* its name and its arguments, NULL at the end */
     const char *folder;       /* its working directory; NULL: that of this process */
     const char *awaited;      /* a text that it is to print on its standard output; NULL: any */
-    uint32_t timeout;         /* s, after which it is killed; 0: never */
+    uint32_t timeout;         /* s, after which it is ended; 0: never */
     int code;                 /* how it has ended: its exit code, or 128 and a signal */
     int signal;               /* that one; 0: none */
-    int is_late;              /* it was killed */
+    int is_late;              /* it was ended so */
     int has_printed;          /* what was awaited */
 } opencl_process;
 

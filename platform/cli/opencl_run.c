@@ -97,8 +97,7 @@ void opencl_run_print_ending(const opencl_run *run)
     if (interrupt_is_requested())
         fputs("interrupted\n", stderr);
     else if (run->process.is_late)
-        fprintf(stderr, "error: %s has not ended after %u s, and was killed\n", run->process.words[0],
-                run->process.timeout);
+        fprintf(stderr, "error: %s has not ended after %u s\n", run->process.words[0], run->process.timeout);
     else if (signal)
         fprintf(stderr, "error: %s was ended by signal %d (%s)\n", run->process.words[0], signal, strsignal(signal));
 }

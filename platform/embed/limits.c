@@ -39,7 +39,8 @@ static heddle_limits limits_of(const session *s)
                             .clock_period = clock.hz ? hd_clock_edge(clock, 1) : 0,
                             .argument_bytes = HEDDLE_ARGUMENT_BYTES_MAX,
                             .queues = s->device_queues,
-                            .copies_by_dma = s->has_copies};
+                            .copies_by_dma = s->has_copies,
+                            .cache_bytes = hd_machine_cache_bytes(s->machine)};
     add_cores(s->machine, &limits);
     return limits;
 }

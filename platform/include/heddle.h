@@ -191,6 +191,7 @@ typedef struct heddle_limits {
     uint32_t queues;            /* of the device, the default queue included */
     uint32_t copies_by_dma;     /* 1: a DMA engine copies; 0: the host does */
     uint32_t reserved;
+    uint64_t cache_bytes; /* of caches of device memory that all cores share, together; 0: there are none */
 } heddle_limits;
 
 /* No time passes. limits->struct_bytes must be set, to 24 at least. */

@@ -143,11 +143,11 @@ ir_metadata ir_metadata_of(arena *memory, ir_piece text)
     uint32_t number;
     ir_piece line, node;
     for (ir_piece rest = text; ir_next_line(&rest, &line);)
-        if (is_node(line, &number, &node) && number >= found.count)
+        if (is_node(line, &number, &node) && number >= found.count && number < IR_NODES_MAX)
             found.count = number + 1;
     found.nodes = arena_alloc(memory, (found.count + 1) * sizeof *found.nodes);
     for (ir_piece rest = text; ir_next_line(&rest, &line);)
-        if (is_node(line, &number, &node))
+        if (is_node(line, &number, &node) && number < found.count)
             found.nodes[number] = node;
     return found;
 }

@@ -36,7 +36,10 @@ ir_piece ir_name_at(const char *at, const char *end);
 /* Takes the next line off the text, without its end. 0: there are no more. */
 int ir_next_line(ir_piece *text, ir_piece *line);
 
-/* Lines "!12 = ..." by their numbers. */
+/* Numbers from here on are those of nodes that are added to a program. */
+#define IR_NODES_MAX 90000000u
+
+/* Lines "!12 = ..." of the program by their numbers. */
 typedef struct ir_metadata {
     ir_piece *nodes; /* what is behind "= " */
     uint32_t count;

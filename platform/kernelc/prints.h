@@ -6,10 +6,16 @@
 #include "ir_text.h"
 #include "text.h"
 
+typedef struct ir_prints {
+    arena *memory;
+    ir_piece program; /* in which the texts are defined */
+    uint32_t count;
+    hd_text constants; /* definitions of texts that had to change */
+} ir_prints;
+
 /* Is the line of LLVM's text a call of it? */
 int prints_is_call(ir_piece line);
-/* Adds what the call becomes. number: of this one among all. 0, or -1 and one line in error: there are too many arguments, or they are
- * too large. */
-int prints_add(arena *memory, hd_text *program, ir_piece line, uint32_t number, char *error, size_t error_bytes);
+/* Adds what the call becomes. 0, or -1 and one line in error: there are too many values, or one is none that can be printed. */
+int prints_add(ir_prints *prints, hd_text *out, ir_piece line, char *error, size_t error_bytes);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
 #include "prints.h"
 #include "retarget.h"
 #include "sites.h"
@@ -18,7 +19,8 @@ typedef struct preparation {
     const ir_kernels *kernels;
     ir_list shared; /* functions that must not be inlined */
     ir_sites sites;
-    uint32_t prints;
+    ir_prints prints;
+    uint32_t assemblies;
     hd_text out;
     ir_metadata metadata;
     char *error;
@@ -140,21 +142,30 @@ static void put_definition(preparation *p, ir_piece line)
     put_line(p, (ir_piece){text, strlen(text)});
 }
 
-/* "program.cl:12: error: ..." of a call in the line */
-static int refuse_print(preparation *p, ir_piece line, const char *why)
+static int put_print(preparation *p, ir_piece line)
 {
-    const ir_piece place = ir_node_after(&p->metadata, line, "!dbg ");
-    const char *number = ir_find(place, "line: ");
-    snprintf(p->error, p->error_bytes, "%s:%d: error: %s",
-             p->kernels->count ? p->kernels->kernels[0].file : "program.cl",
-             number ? atoi(number + strlen("line: ")) : 0, why);
+    char why[192];
+    if (!prints_add(&p->prints, &p->out, line, why, sizeof why))
+        return 0;
+    const char *file = p->kernels->count ? p->kernels->kernels[0].file : "program.cl";
+    snprintf(p->error, p->error_bytes, "%s: error: %s", place_of(p->memory, &p->metadata, line, file), why);
     return -1;
 }
 
-static int put_print(preparation *p, ir_piece line)
+/* The node that says where clang's source has it: "!srcloc !12". NULL: the line is no assembly of the user. */
+static const char *assembly_node(ir_piece line)
 {
-    char why[128];
-    return prints_add(p->memory, &p->out, line, p->prints++, why, sizeof why) ? refuse_print(p, line, why) : 0;
+    static const char word[] = ", !srcloc !";
+    const char *at = ir_starts_with(line, "  ") && ir_find(line, " asm ") ? ir_find(line, word) : NULL;
+    return at ? at + strlen(word) : NULL;
+}
+
+static void put_assembly(preparation *p, ir_piece line, const char *node)
+{
+    const ir_piece rest = ir_from(line, node + strspn(node, "0123456789"));
+    const char *text = arena_format(p->memory, "%.*s%u%.*s", (int)(node - line.text), line.text,
+                                    ASSEMBLY_NODE + ++p->assemblies, (int)rest.bytes, rest.text);
+    put_line(p, (ir_piece){text, strlen(text)});
 }
 
 static int put(preparation *p, ir_piece line)
@@ -162,7 +173,10 @@ static int put(preparation *p, ir_piece line)
     const ir_kernel *kernel = local_of(p->kernels, line);
     if (prints_is_call(line))
         return put_print(p, line);
-    if (kernel)
+    const char *assembly = assembly_node(line);
+    if (assembly)
+        put_assembly(p, line, assembly);
+    else if (kernel)
         put_local(p, line, kernel);
     else if (ir_starts_with(line, "define "))
         put_definition(p, line);
@@ -183,9 +197,12 @@ static int prepare(preparation *p, ir_piece program)
             return -1;
     if (p->sites.count && !ir_find(program, NEEDED_DECLARATION))
         hd_text_add(&p->out, "declare void " NEEDED_DECLARATION "i32)\n");
-    char *sites = hd_text_take(&p->sites.defined);
-    hd_text_add(&p->out, "%s", sites);
+    char *sites = hd_text_take(&p->sites.defined), *texts = hd_text_take(&p->prints.constants);
+    hd_text_add(&p->out, "%s%s", sites, texts);
     free(sites);
+    free(texts);
+    for (uint32_t i = 1; i <= p->assemblies; i++)
+        hd_text_add(&p->out, "!%u = !{i64 %u}\n", ASSEMBLY_NODE + i, i);
     wrapper_add(&p->out, p->kernels);
     return 0;
 }
@@ -202,6 +219,7 @@ int program_text(arena *memory, const char *text, size_t bytes, ir_kernels *kern
         return -1;
     preparation p = {.memory = memory,
                      .kernels = kernels,
+                     .prints = {.memory = memory, .program = program},
                      .shared = sites_shared_functions(memory, program),
                      .metadata = ir_metadata_of(memory, program),
                      .error = error,
@@ -209,8 +227,8 @@ int program_text(arena *memory, const char *text, size_t bytes, ir_kernels *kern
     const int failed = prepare(&p, program);
     *made = hd_text_take(&p.out);
     if (failed) {
-        char *sites = hd_text_take(&p.sites.defined);
-        free(sites);
+        free(hd_text_take(&p.sites.defined));
+        free(hd_text_take(&p.prints.constants));
         free(*made);
         *made = NULL;
     }

@@ -10,6 +10,10 @@
 int program_text(arena *memory, const char *text, size_t bytes, ir_kernels *kernels, char **made, char *error,
                  size_t error_bytes);
 
+/* The user's assembly number i, counted from 1, has this node of metadata and i as that of its place. The value of the node is i, which is what
+ * the code generator says of it. */
+#define ASSEMBLY_NODE 200000000u
+
 /* Where the assembler puts a kernel's variables in local memory: this and its name. */
 #define LOCAL_SECTION ".bss.local."
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explanations.h"
 #include "objects.h"
 #include "other_program.h"
 #include "program.h"
@@ -68,16 +69,21 @@ static kernelc_outcome fail(compilation *c, const char *why)
     return KERNELC_FAILED;
 }
 
-/* A step that does not depend on what the user has written: what it says is one line. */
-static kernelc_outcome run_step(compilation *c, const command *words)
+/* What it says is one line, as what the user has written is none of its concern. */
+static kernelc_outcome conclude_step(compilation *c, const command *words, int code, const char *said)
 {
-    const char *said;
-    const int code = run(c, words, &said);
     if (!code)
         return KERNELC_DONE;
     if (code > 0)
         hd_text_add(&c->log, "%s failed: %.*s\n", words->words[0], (int)strcspn(said, "\n"), said);
     return code < 0 ? KERNELC_MISSING : KERNELC_FAILED;
+}
+
+static kernelc_outcome run_step(compilation *c, const command *words)
+{
+    const char *said;
+    const int code = run(c, words, &said);
+    return conclude_step(c, words, code, said);
 }
 
 /* ---- The front end --------------------------------------------------------------------------------------------------- */
@@ -168,7 +174,7 @@ static kernelc_outcome prepare(compilation *c)
         hd_text_add(&c->log, "%s\n", error);
         return KERNELC_REFUSED;
     }
-    const int is_written = file_write(in_folder(c, "prepared.ll"), made, strlen(made));
+    const int is_written = file_write(in_folder(c, FILE_PREPARED), made, strlen(made));
     free(made);
     if (!is_written)
         return fail(c, strerror(errno));
@@ -183,7 +189,7 @@ static kernelc_outcome prepare(compilation *c)
 static kernelc_outcome link_library(compilation *c)
 {
     command words = {0};
-    add_all(&words, (const char *[]){PROGRAM_LINK, "--only-needed", in_folder(c, "prepared.ll"),
+    add_all(&words, (const char *[]){PROGRAM_LINK, "--only-needed", in_folder(c, FILE_PREPARED),
                                      arena_format(c->memory, "%s/library.bc", c->files), "-o",
                                      in_folder(c, "linked.bc"), NULL});
     return run_step(c, &words);
@@ -217,7 +223,9 @@ static kernelc_outcome generate(compilation *c)
     add_all(&words, (const char *[]){PROGRAM_LLC, "-O2", FEATURES, "-target-abi=ilp32f", "-relocation-model=static",
                                      "-data-sections", "-function-sections", "-filetype=obj", NO_COPIED_TESTS_IN_LLC,
                                      in_folder(c, "optimised.bc"), "-o", in_folder(c, "kernel.o"), NULL});
-    return run_step(c, &words);
+    const char *said;
+    const int code = run(c, &words, &said);
+    return code > 0 && explain_assembly(c, said) ? KERNELC_REFUSED : conclude_step(c, &words, code, said);
 }
 
 /* ---- The linker ------------------------------------------------------------------------------------------------------ */
@@ -247,19 +255,12 @@ static kernelc_outcome write_script(compilation *c)
     return is_written ? KERNELC_DONE : fail(c, strerror(errno));
 }
 
-/* "undefined reference to `f'": the user has declared a function that is nowhere. */
 static kernelc_outcome explain_link(compilation *c, const char *said)
 {
-    static const char words[] = "undefined reference to `";
-    const char *name = strstr(said, words);
-    if (!name) {
-        hd_text_add(&c->log, "%s failed: %.*s\n", PROGRAM_LD, (int)strcspn(said, "\n"), said);
-        return KERNELC_FAILED;
-    }
-    name += strlen(words);
-    hd_text_add(&c->log, "%s: error: function '%.*s' is called and not defined\n",
-                c->input->name ? c->input->name : FILE_SOURCE, (int)strcspn(name, "'"), name);
-    return KERNELC_REFUSED;
+    if (explain_undefined(c, said))
+        return KERNELC_REFUSED;
+    hd_text_add(&c->log, "%s failed: %.*s\n", PROGRAM_LD, (int)strcspn(said, "\n"), said);
+    return KERNELC_FAILED;
 }
 
 static kernelc_outcome link_image(compilation *c)

@@ -20,9 +20,10 @@ typedef struct compilation {
 
 /* Files in the folder. */
 #define FILE_SOURCE "program.cl"
-#define FILE_INPUTS "inputs"      /* what the source includes, as a rule of make */
-#define FILE_PROGRAM "program.ll" /* what the front end says of it */
-#define FILE_IMAGE "kernel.elf"   /* the result */
+#define FILE_INPUTS "inputs"        /* what the source includes, as a rule of make */
+#define FILE_PROGRAM "program.ll"   /* what the front end says of it */
+#define FILE_PREPARED "prepared.ll" /* the same for the machine, without the library */
+#define FILE_IMAGE "kernel.elf"     /* the result */
 
 /* From the source to the image; what goes wrong is in the log. */
 kernelc_outcome stages_run(compilation *c);

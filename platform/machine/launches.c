@@ -34,6 +34,19 @@ const hd_core_capacity *hd_machine_core(const hd_machine *machine, uint32_t core
     return launches ? launches->capacity(block, core) : NULL;
 }
 
+uint64_t hd_machine_cache_bytes(const hd_machine *machine)
+{
+    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < hd_engine_block_count(engine); i++) {
+        const hd_block_class *type = hd_engine_block_class(engine, i);
+        hd_block *block = hd_engine_block(engine, i);
+        const hd_cache *cache = type->extension ? type->extension(block, HD_EXTENSION_CACHE) : NULL;
+        bytes += cache ? cache->bytes(block) : 0;
+    }
+    return bytes;
+}
+
 uint32_t hd_machine_can_profile(const hd_machine *machine)
 {
     const hd_engine *engine = hd_tlm_engine(machine->tlm);

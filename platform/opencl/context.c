@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,8 +139,14 @@ static void tell(cl_context context, const char *text)
     runtime_call_later(due);
 }
 
-void context_tell(const char *text)
+void context_complain(const char *format, ...)
 {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "heddle: %s\n", text);
     for (cl_context at = all; at; at = at->next)
         if (at->notify)
             tell(at, text);

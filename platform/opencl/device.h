@@ -34,6 +34,7 @@ typedef struct device_limits {
     uint32_t group_threads; /* of a block at most */
     uint32_t local_bytes;   /* of a block at most */
     uint32_t line_bytes;
+    uint64_t cache_bytes; /* that all cores share; 0: none */
     uint64_t memory_bytes;
     uint64_t largest_allocation;
 } device_limits;

@@ -9,7 +9,7 @@ typedef struct device_facts {
     const char *name, *vendor, *driver_version, *profile, *version, *c_version, *extensions, *il_version, *nothing;
     cl_device_id parent;
     cl_platform_id platform;
-    cl_ulong memory_bytes, largest_allocation, local_bytes, constant_bytes, no_bytes;
+    cl_ulong memory_bytes, cache_bytes, largest_allocation, local_bytes, constant_bytes, no_bytes;
     size_t group_threads, item_sizes[3], parameter_bytes, timer_resolution, printf_bytes, no_size;
     cl_device_type type;
     cl_device_fp_config single_precision, double_precision, half_precision;
@@ -65,7 +65,7 @@ static const info_row rows[] = {
     FACT(CL_DEVICE_GLOBAL_MEM_SIZE, memory_bytes),
     FACT(CL_DEVICE_MAX_MEM_ALLOC_SIZE, largest_allocation),
     FACT(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, cache_type),
-    FACT(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, no_bytes),
+    FACT(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, cache_bytes),
     FACT(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, line_bytes),
     FACT(CL_DEVICE_LOCAL_MEM_TYPE, local_type),
     FACT(CL_DEVICE_LOCAL_MEM_SIZE, local_bytes),
@@ -151,12 +151,13 @@ static device_facts facts_of(const device_limits *limits)
         .address_bits = 32,
         .dimensions = 3,
         .one = 1,
+        .cache_bytes = limits->cache_bytes,
         .line_bytes = limits->line_bytes,
         .alignment_bits = OPENCL_ALIGNMENT_BYTES * 8,
         .smallest_alignment = 128,
         .constant_arguments = 64,
         .references = 1,
-        .cache_type = CL_NONE, /* that is, nothing is said of caches: machines have several, and they can be changed */
+        .cache_type = limits->cache_bytes ? CL_READ_WRITE_CACHE : CL_NONE,
         .local_type = CL_LOCAL,
         .has_compiler = heddle_kernelc_version() != NULL,
         .yes = CL_TRUE,

@@ -129,6 +129,7 @@ void device_limits_of(device *of, device_limits *limits)
                               .group_threads = all.threads_per_block ? all.threads_per_block : 1,
                               .local_bytes = all.scratchpad_bytes,
                               .line_bytes = LINE_BYTES,
+                              .cache_bytes = all.cache_bytes,
                               .memory_bytes = all.memory_bytes,
                               .largest_allocation = all.free_bytes};
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,8 +134,13 @@ static cl_int add_launch(cl_event command, const struct _cl_kernel *kernel, cons
     memcpy(block, kernel->block, kernel->signature->block_bytes);
     write_head(block, asked);
     const uint64_t local_bytes = place_locals(kernel, block);
-    if (local_bytes > opencl_device.limits.local_bytes)
+    if (local_bytes > opencl_device.limits.local_bytes) {
+        context_complain("kernel '%s' cannot be launched: a work-group needs %" PRIu64
+                         " bytes of local memory, and a core has %" PRIu32,
+                         kernel->signature->name, local_bytes, opencl_device.limits.local_bytes);
         return CL_OUT_OF_RESOURCES;
+    }
+    command->kernel_name = kernel->signature->name;
     launch->kind = DEVICE_LAUNCH;
     launch->kernel = kernel->kernel;
     launch->scratchpad_bytes = (uint32_t)local_bytes;

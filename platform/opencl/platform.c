@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "entries.h"
+#include "interruption.h"
 #include "runtime.h"
 
 struct _cl_platform_id opencl_platform = {.base = {&opencl_dispatch, OBJECT_PLATFORM, 1, 1}};
@@ -96,6 +97,7 @@ cl_int opencl_open_device(void)
         return opencl_error_of(error);
     }
     device_limits_of(opencl_device.machine, &opencl_device.limits);
+    interruption_prepare();
     return atexit(at_exit) ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }
 

@@ -190,8 +190,8 @@ struct _cl_context {
 void context_destroy(cl_context gone);
 /* own_queue is there from here on. */
 cl_int context_open_queue(cl_context context);
-/* Tells all contexts of an error that no call returns. */
-void context_tell(const char *text);
+/* Says on stderr, and to all contexts, what the number of an error does not, or of an error that no call returns. */
+void context_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* ---- Commands (command.c, event.c) ----------------------------------------------------------------------------------- */
 
@@ -226,6 +226,7 @@ struct _cl_event {
     device_mark *begin, *end;
     cl_int failure; /* the device refused it, or a part of it */
     uint32_t launch;
+    const char *kernel_name;           /* of a launch; as long as it is live */
     cl_event next_live, previous_live; /* in the order in which they were enqueued */
     cl_event next_in_lane;
 };

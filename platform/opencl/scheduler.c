@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "interruption.h"
 #include "runtime.h"
 
 #define NOTICE_S 10
@@ -146,6 +147,8 @@ static uint32_t post_work(cl_event command, const lane *in)
         posted += !error;
     }
     command->failure = opencl_error_of(error);
+    if (error == DEVICE_REFUSED)
+        context_complain("%s", device_message(opencl_device.machine));
     return posted;
 }
 
@@ -250,8 +253,7 @@ static void stop(void)
     const char *text = device_message(opencl_device.machine);
     lane *at;
     state = CL_OUT_OF_RESOURCES;
-    fprintf(stderr, "heddle: %s\n", text);
-    context_tell(text);
+    context_complain("%s", text);
     for (uint32_t i = 0; (at = lane_at(i)); i++)
         while (at->first)
             lane_remove_first(at);
@@ -263,8 +265,10 @@ int scheduler_step(void)
 {
     if (state || scheduler_is_idle())
         return 0;
+    interruption_begin_step();
     const device_error error = device_step(opencl_device.machine);
     collect_all();
+    interruption_end_step();
     if (error)
         stop();
     return 1;

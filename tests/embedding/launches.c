@@ -23,6 +23,7 @@ Test(launches, have_the_limits_of_the_machine)
     cr_expect_eq(limits.scratchpad_bytes, 16384);
     cr_expect_eq(limits.argument_bytes, 4096);
     cr_expect_eq(limits.copies_by_dma, 0);
+    cr_expect_eq(limits.cache_bytes, 32768);
     cr_expect_gt(limits.queues, 1);
     cr_expect_gt(limits.clock_period, 0);
     cr_expect_gt(limits.memory_bytes, limits.free_bytes);

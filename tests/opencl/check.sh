@@ -108,6 +108,33 @@ interrupt) # Ctrl-C, which a terminal sends to both
     wait "$group" || code=$?
     [ "$code" = 130 ] || fail "exit code $code: $(cat "$scratch/out")"
     grep -q '^interrupted$' "$scratch/out"
+    grep -q "^heddle: kernel 'endless' was running, for [0-9.]* us so far$" "$scratch/out" || fail "$(cat "$scratch/out")"
+    ;;
+local) # memory that no core has, of the kernel itself or by its arguments
+    for kind in own argument; do
+        on gtx480 --quiet -- "local_$kind" >"$scratch/out" 2>&1
+        grep -q '^clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES$' "$scratch/out" || fail "$(cat "$scratch/out")"
+        grep -q "^heddle: kernel 'local_$kind' cannot be launched: a work-group needs [0-9]* bytes of local memory, and a core has 16384$" \
+            "$scratch/out" || fail "$(cat "$scratch/out")"
+    done
+    ;;
+print) # what OpenCL has beyond C
+    on gtx480 --quiet -- print >"$scratch/out"
+    sed 's/^[^ ]* block (0,0,0), thread (0,0,0): //' "$scratch/out" >"$scratch/lines"
+    diff - "$scratch/lines" <<LINES
+print:
+-123456789012345 9305357566071262703 8123456789abcdef
+    7|value
+1.500000,-2.000000,0.250000,3.000000 5
+  1.50, -2.00,  0.25
+-1,2,3,4 %
+0xff,0x2,0x3,0x4
+-123456789012345,9
+3.000000,-4.250000
+LINES
+    ;;
+signal) # a program that ends by one
+    refuses 134 "error: $program was ended by signal 6 (Aborted)" gtx480 -- "$program" "$here/kernels.cl" crash
     ;;
 command) # its own mistakes
     refuses 2 "no_such_machine" no_such_machine -- true

@@ -171,3 +171,17 @@ void reuse_binary(const rig *of)
     CHECK(clReleaseProgram(other.program));
     free(image);
 }
+
+void print_values(const rig *of)
+{
+    const cl_long wide[2] = {-123456789012345, (cl_long)0x8123456789ABCDEF};
+    const float quarter = 0.25f;
+    cl_mem buffer = new_buffer(of, sizeof wide, wide);
+    cl_kernel kernel = kernel_named(of, "print_values");
+    set_buffer(kernel, 0, buffer);
+    CHECK(clSetKernelArg(kernel, 1, sizeof quarter, &quarter));
+    launch(of->queue, kernel, 1, 1);
+    CHECK(clFinish(of->queue));
+    CHECK(clReleaseMemObject(buffer));
+    CHECK(clReleaseKernel(kernel));
+}

@@ -80,3 +80,37 @@ kernel void endless(global int *out)
     while (atomic_add(out, 0) == 0)
         ;
 }
+
+/* ---- More than there is ---- */
+
+kernel void local_own(global int *out, int last)
+{
+    local int many[20000];
+    for (int i = 0; i <= last; i++)
+        many[i * 7 % 20000] = i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[0] = many[last];
+}
+
+kernel void local_argument(global int *out, local int *many)
+{
+    many[0] = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[0] = many[0];
+}
+
+/* ---- printf ---- */
+
+kernel void print_values(global const long *wide, float quarter)
+{
+    const float4 numbers = (float4)(1.5f, -2, quarter, 3);
+    const char4 small = (char4)(-1, 2, 3, 4);
+    printf("%ld %lu %lx\n", wide[0], wide[1], wide[1]);
+    printf("%5ld|value\n", 7L);
+    printf("%v4hlf %d\n", numbers, 5);
+    printf("%6.2v3hlf\n", numbers.xyz);
+    printf("%v4hhd %%\n", small);
+    printf("%#v4hhx\n", as_uchar4(small));
+    printf("%v2ld\n", (long2)(wide[0], 9));
+    printf("%v2lf\n", (double2)(3, -4.25));
+}

@@ -31,6 +31,9 @@ static const part parts[] = {
     {"overlap", overlap_copies, 0},
     {"stray", stray, 0},
     {"endless", wait_forever, 0},
+    {"local_own", need_local_memory, 0},
+    {"local_argument", give_local_memory, 0},
+    {"print", print_values, 0},
     {"crash", crash, 0},
     {"sleep", sleep_long, 0},
 };

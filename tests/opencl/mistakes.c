@@ -25,6 +25,7 @@ static const char *name_of(cl_int error)
         NAME(CL_INVALID_EVENT_WAIT_LIST),
         NAME(CL_MEM_COPY_OVERLAP),
         NAME(CL_INVALID_HOST_PTR),
+        NAME(CL_OUT_OF_RESOURCES),
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i].error == error)
@@ -104,6 +105,36 @@ void wait_forever(const rig *of)
     fflush(stdout);
     printf("clFinish: %d\n", clFinish(of->queue));
 }
+
+/* ---- More local memory than there is ------------------------------------------------------------------------------------- */
+
+static void launch_in_vain(const rig *of, cl_kernel kernel)
+{
+    const size_t one = 1;
+    cl_mem buffer = new_buffer(of, 64, NULL);
+    set_buffer(kernel, 0, buffer);
+    fflush(stdout);
+    show("clEnqueueNDRangeKernel", clEnqueueNDRangeKernel(of->queue, kernel, 1, NULL, &one, &one, 0, NULL, NULL));
+    CHECK(clFinish(of->queue));
+    CHECK(clReleaseMemObject(buffer));
+    CHECK(clReleaseKernel(kernel));
+}
+
+void need_local_memory(const rig *of)
+{
+    cl_kernel kernel = kernel_named(of, "local_own");
+    set_int(kernel, 1, 5);
+    launch_in_vain(of, kernel);
+}
+
+void give_local_memory(const rig *of)
+{
+    cl_kernel kernel = kernel_named(of, "local_argument");
+    CHECK(clSetKernelArg(kernel, 1, 70000, NULL));
+    launch_in_vain(of, kernel);
+}
+
+/* ---- Ends --------------------------------------------------------------------------------------------------------------- */
 
 void crash(const rig *of)
 {

@@ -58,6 +58,9 @@ void overlap_copies(const rig *of);
 void stray(const rig *of);
 void wait_forever(const rig *of);
 void link_wrong(const rig *of);
+void need_local_memory(const rig *of);
+void give_local_memory(const rig *of);
+void print_values(const rig *of);
 /* Programs that end, or do not end, in ways of their own. */
 void crash(const rig *of);
 void sleep_long(const rig *of);

@@ -42,7 +42,7 @@ class LimitsRecord(ctypes.Structure):
                 ("clock_period", c_uint64), ("cores", c_uint32), ("lanes", c_uint32), ("warps_per_core", c_uint32),
                 ("blocks_per_core", c_uint32), ("threads_per_block", c_uint32), ("scratchpad_bytes", c_uint32),
                 ("argument_bytes", c_uint32), ("queues", c_uint32), ("copies_by_dma", c_uint32),
-                ("reserved", c_uint32)]
+                ("reserved", c_uint32), ("cache_bytes", c_uint64)]
 
 
 class Size(ctypes.Structure):

@@ -50,6 +50,7 @@ class Limits:
     argument_bytes: int
     queues: int
     copies_by_dma: bool
+    cache_bytes: int
 
 
 class Machine:

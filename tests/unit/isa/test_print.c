@@ -89,6 +89,23 @@ Test(print, takes_length_modifiers_for_32_bits)
     expect_print("%zx", 0xABC, "abc");
 }
 
+Test(print, takes_two_arguments_for_64_bits)
+{
+    static const uint64_t values[] = {0, 1, UINT64_C(0x8000000000000000), UINT64_MAX, UINT64_C(1234567890123456789)};
+    static const char *const formats[] = {"%lld %u", "%-25llu| %u", "%#llx %u", "%025lli %u", "%llo %u", "%.20llX %u"};
+    for (size_t i = 0; i < COUNT_OF(values); i++)
+        for (size_t j = 0; j < COUNT_OF(formats); j++) {
+            char text[128], expected[128];
+            place(formats[j]);
+            *warp_register(&w, 11, LANE) = (uint32_t)values[i];
+            *warp_register(&w, 12, LANE) = (uint32_t)(values[i] >> 32);
+            *warp_register(&w, 13, LANE) = 7;
+            snprintf(expected, sizeof expected, formats[j], (unsigned long long)values[i], 7u);
+            cr_expect_eq(print(3, text, sizeof text), 0, "%s", text);
+            cr_expect_str_eq(text, expected);
+        }
+}
+
 Test(print, prints_pointers_and_constant_texts)
 {
     expect_print("%p", 0x10, "0x00000010");
@@ -158,7 +175,9 @@ Test(print, says_what_makes_no_sense)
     expect_refusal("a %u", 2, "printf: 2 arguments, the text uses 1");
     expect_refusal("a %n", 1, "printf: no conversion of this kind: '%n'");
     expect_refusal("a %*d", 2, "printf: no conversion of this kind: '%*d'");
-    expect_refusal("a %lld", 1, "printf: no conversion of this kind: '%lld'");
+    expect_refusal("a %lld", 1, "printf: no two arguments for '%lld': there are 1");
+    expect_refusal("a %llld", 2, "printf: no conversion of this kind: '%llld'");
+    expect_refusal("a %llf", 2, "printf: no conversion of this kind: '%llf'");
     expect_refusal("%1000u", 1, "printf: no conversion of this kind: '%1000u'");
     expect_refusal("%2147483648d", 1, "printf: no conversion of this kind: '%2147483'");
     expect_refusal("%.2147483647f", 1, "printf: no conversion of this kind: '%.214748'");

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is said of programs that cannot be compiled: one error each, at the user's line. */
+#include <stdio.h>
+
 #include "compiling.h"
 
 static void expect_log(const char *text, const char *options, kernelc_outcome outcome, const char *part)
@@ -37,10 +39,40 @@ Test(diagnostics, name_what_there_is_none_of)
     expect_log("typedef struct { int a[2000]; } large;\n__kernel void f(large l, __global int *a) { a[0] = l.a[3]; }",
                "", KERNELC_REFUSED, "folder/my.cl:2: error: kernel 'f': argument 0, 'l', has no place");
     expect_log("int g(int);\n__kernel void f(__global int *a) { a[0] = g(1); }", "", KERNELC_REFUSED,
-               "folder/my.cl: error: function 'g' is called and not defined");
+               "folder/my.cl:2: error: function 'g' is called and not defined");
+    expect_log("int g(int);\nint h(int);\n__kernel void f(__global int *a) {\na[0] = g(1);\na[1] = h(2) + g(2); }", "",
+               KERNELC_REFUSED,
+               "folder/my.cl:4: error: function 'g' is called and not defined\nfolder/my.cl:5: error: function 'h'");
     expect_log("int f(int a) { return a; }", "", KERNELC_REFUSED, "folder/my.cl: error: there is no kernel in it");
-    expect_log("\n__kernel void f(__global long *a) { printf(\"%ld\\n\", a[0]); }", "", KERNELC_REFUSED,
-               "folder/my.cl:2: error: value 1 of a printf is none of 32 bits, and no double");
+}
+
+Test(diagnostics, of_prints)
+{
+    static const struct {
+        const char *call, *part;
+    } rows[] = {
+        {"\"%d\\n\", a[0]", "value 1 of a printf has 64 bits: '%d' is not of that many"},
+        {"\"%d %v2d\\n\", 1, 2", "value 2 of a printf is no vector: '%v2d'"},
+        {"\"%v2d\\n\", (int4)(1)", "value 1 of a printf is a vector of 4: '%v2d' is none of it"},
+        {"\"%v8d\\n\", (int8)(1)", "printf has at most 7 values of 32 bits"},
+        {"\"%v4ld\\n\", (long4)(1)", "printf has at most 7 values of 32 bits"},
+        {"\"%d %d %d %d %d %d %d %d\", 1, 2, 3, 4, 5, 6, 7, 8", "printf has at most 7 values of 32 bits"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[256], place[256];
+        snprintf(text, sizeof text, "\n__kernel void f(__global long *a) { printf(%s); }", rows[i].call);
+        snprintf(place, sizeof place, "folder/my.cl:2: error: %s", rows[i].part);
+        expect_log(text, "-w", KERNELC_REFUSED, place);
+    }
+}
+
+Test(diagnostics, of_assembly_are_at_its_line)
+{
+    expect_log("__kernel void f(__global int *a) {\nint q;\n__asm__(\"nonsense %0\" : \"=r\"(q));\na[0] = q;\n"
+               "__asm__(\"addi %0, x0, 1\\n wrong\" : \"=r\"(q));\na[1] = q; }",
+               "", KERNELC_REFUSED,
+               "folder/my.cl:3: error: in inline assembly: unrecognized instruction mnemonic: nonsense a1\n"
+               "folder/my.cl:5: error: in inline assembly: unrecognized instruction mnemonic");
 }
 
 Test(diagnostics, of_options)

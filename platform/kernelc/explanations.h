@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* What programs of LLVM say of the user's program, with the place in the user's source. */
+#ifndef KERNELC_EXPLANATIONS_H
+#define KERNELC_EXPLANATIONS_H
+
+#include "stages.h"
+
+/* What the linker says of functions that are nowhere, and the code generator of assembly in the source, into the log. 0: they speak of
+ * something else. */
+int explain_undefined(compilation *c, const char *said);
+int explain_assembly(compilation *c, const char *said);
+
+#endif
