@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What `cmake --install` puts where; all paths below the prefix, so that the installed tree can be moved.
 #
-#   bin/heddle  lib/libheddle.so  lib/libheddle_opencl.so  lib/libheddle_host.a  lib/libheddle_test_kit.a  lib/heddle/plugins/  libexec/heddle/apps/NAME/
+#   bin/heddle  lib/libheddle.so  lib/libheddle_systemc.so  lib/libheddle_opencl.so  lib/libheddle_host.a  lib/libheddle_test_kit.a  lib/heddle/plugins/  libexec/heddle/apps/NAME/
 #   libexec/heddle/programs/   programs of processors that are no GPU
 #   include/heddle/            heddle.h (embedding), headers of blocks and plug-ins; isa/, kit/, firmware/ (apps)
 #   share/heddle/              configs/, templates/, firmware/    lib/cmake/heddle/  lib/pkgconfig/
@@ -16,7 +16,7 @@ set(cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 set_target_properties(heddle PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 set_target_properties(heddle_command PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
-install(TARGETS heddle heddle_command
+install(TARGETS heddle heddle_systemc heddle_command
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY DESTINATION ${CMAKE_INSTALL_LIBDIR}/heddle/plugins)
 if(HEDDLE_APPS)

@@ -204,7 +204,7 @@ hd_program_profile *beside_profile(hd_machine *machine)
         programs[i] = (hd_profiled_program){.program = program_of(machine, i),
                                             .app = machine->beside_count ? beside_name(machine, i) : NULL,
                                             .module = i ? machine->beside[i - 1].module : machine->module};
-    return hd_program_profile_begin(hd_tlm_engine(machine->tlm), programs, 1 + machine->beside_count);
+    return hd_program_profile_begin(machine->engine, programs, 1 + machine->beside_count);
 }
 
 static const char *status_name(uint32_t status)

@@ -33,7 +33,7 @@ static uint64_t find_heap(hd_machine *machine, reader *from)
 {
     *from = (reader){.machine = machine};
     if (machine->has_firmware) {
-        from->cpu = hd_engine_block(hd_tlm_engine(machine->tlm), machine->cpu_endpoint);
+        from->cpu = hd_engine_block(machine->engine, machine->cpu_endpoint);
         return hd_firmware_heap(machine->firmware);
     }
     if (machine->heap)

@@ -16,14 +16,14 @@ static uint32_t conclude(hd_machine *machine, uint32_t outcome)
 {
     hd_time t;
     char time[HD_TEXT_TIME_BYTES];
-    const char *fault = hd_engine_fault(hd_tlm_engine(machine->tlm), &t, NULL);
+    const char *fault = hd_engine_fault(machine->engine, &t, NULL);
     machine->outcome = outcome;
     free(machine->message);
     if (outcome == HD_OUTCOME_FAULT)
         machine->message = hd_text_format("%s (at %s)", fault, hd_text_time(time, t));
     else
         machine->message = hang_describe(machine);
-    hd_tlm_retire(machine->tlm);
+    hd_tlm_retire(machine->systemc);
     return machine->outcome;
 }
 
@@ -43,7 +43,7 @@ static uint32_t is_stuck(hd_engine *engine)
 
 uint32_t hd_machine_look(hd_machine *machine, hd_time now, hd_time *again)
 {
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_engine *engine = machine->engine;
     const hd_time patience = machine->netlist->watchdog;
     *again = HD_NEVER;
     if (machine->outcome != HD_OUTCOME_GOING)
@@ -103,7 +103,7 @@ uint32_t hd_machine_load_kernels(hd_machine *machine, const char *path, char **e
 
 uint32_t hd_machine_leave(hd_machine *machine, hd_time now)
 {
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_engine *engine = machine->engine;
     stand_at(engine, now);
     machine->time = now;
     hd_statistics_finish(machine->statistics, now);

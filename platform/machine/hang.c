@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "simulation.h"
 #include "text_value.h"
 
 #define LINES_MAX 24u
@@ -64,9 +65,9 @@ static void add_setting(hd_text *text, const char *name, hd_time value)
 static void add_livelock(hd_text *text, const hd_machine *machine, int is_simt)
 {
     hd_text_add(text, "%s: no progress since %llu ns", is_simt ? SIMT_DEADLOCK : "livelock",
-                (unsigned long long)(hd_engine_patient_since(hd_tlm_engine(machine->tlm)) / 1000));
+                (unsigned long long)(hd_engine_patient_since(machine->engine) / 1000));
     add_setting(text, "watchdog", machine->netlist->watchdog);
-    if (hd_engine_next(hd_tlm_engine(machine->tlm)) == HD_NEVER)
+    if (hd_engine_next(machine->engine) == HD_NEVER)
         hd_text_add(text, "\n  nothing moves any more but models from elsewhere");
 }
 
@@ -81,7 +82,7 @@ static void add_head(hd_text *text, const hd_machine *machine, int is_simt)
         break;
     case HD_OUTCOME_STOPPED:
         hd_text_add(text, "a model from elsewhere has called sc_stop at %llu ns, before the host program was over",
-                    (unsigned long long)(hd_tlm_stopped_at(machine->tlm) / 1000));
+                    (unsigned long long)(simulation_stopped_at(machine) / 1000));
         return;
     case HD_OUTCOME_INTERRUPTED: hd_text_add(text, "interrupted at %llu ns", at); break;
     default: add_livelock(text, machine, is_simt); return;
@@ -110,8 +111,8 @@ char *hang_describe(hd_machine *machine)
 {
     hd_text collected = {0}, debts = {0}, text = {0};
     hd_text_sink sink = hd_text_lines(&collected), debt_sink = hd_text_lines(&debts);
-    hd_engine_describe_pending(hd_tlm_engine(machine->tlm), &sink);
-    hd_tlm_describe_owed(machine->tlm, &debt_sink);
+    hd_engine_describe_pending(machine->engine, &sink);
+    simulation_describe_owed(machine, &debt_sink);
     char *pending = hd_text_take(&collected), *owed = hd_text_take(&debts);
     const int is_simt = strstr(pending, SIMT_DEADLOCK) && !strstr(pending, HD_PENDING_GOES_ON);
     const uint32_t is_hang = machine->outcome == HD_OUTCOME_LIVELOCK || machine->outcome == HD_OUTCOME_DEADLOCK;

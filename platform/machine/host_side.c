@@ -71,7 +71,7 @@ uint32_t host_side_find_native(hd_machine *machine, char **error)
 
 uint32_t host_side_drive(hd_machine *machine, char **error)
 {
-    machine->host = hd_engine_block(hd_tlm_engine(machine->tlm), machine->host_endpoint);
+    machine->host = hd_engine_block(machine->engine, machine->host_endpoint);
     machine->progress = hd_host_native.extension(machine->host, HD_EXTENSION_HOST_PROGRAM);
     machine->driver = host_driver_create(machine->host);
     if (!machine->driver)
@@ -126,7 +126,7 @@ static void prepare_native(hd_machine *machine, const hd_machine_setup *setup)
 
 void host_side_prepare(hd_machine *machine, const hd_machine_setup *setup)
 {
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_engine *engine = machine->engine;
     const uint32_t has_mailbox = machine->has_firmware || machine->has_foreign_cpu;
     const hd_block_class *host_class = has_mailbox ? &hd_exit_device_mailbox : &hd_host_native;
     machine->host = hd_engine_block(engine, machine->host_endpoint);
@@ -184,7 +184,7 @@ uint32_t host_side_start(hd_machine *machine, char **error)
     uint32_t count;
     if (!machine->has_firmware)
         return 1;
-    hd_block *cpu = hd_engine_block(hd_tlm_engine(machine->tlm), machine->cpu_endpoint);
+    hd_block *cpu = hd_engine_block(machine->engine, machine->cpu_endpoint);
     const hd_firmware_segment *segments = hd_firmware_segments(machine->firmware, &count);
     for (uint32_t i = 0; i < count; i++) {
         if (load(cpu, &segments[i]))

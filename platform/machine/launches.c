@@ -9,7 +9,7 @@
 /* The first block that says what can be launched; *block: which. NULL: none does. */
 static const hd_launches *find_launches(const hd_machine *machine, hd_block **block)
 {
-    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const hd_engine *engine = machine->engine;
     for (uint32_t i = 0; i < hd_engine_block_count(engine); i++) {
         const hd_block_class *type = hd_engine_block_class(engine, i);
         *block = hd_engine_block(engine, i);
@@ -49,7 +49,7 @@ uint64_t hd_machine_cache_bytes(const hd_machine *machine)
 
 uint32_t hd_machine_can_profile(const hd_machine *machine)
 {
-    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const hd_engine *engine = machine->engine;
     for (uint32_t i = 0; i < hd_engine_block_count(engine); i++) {
         const hd_block_class *type = hd_engine_block_class(engine, i);
         if (type->extension && type->extension(hd_engine_block(engine, i), HD_EXTENSION_PROFILE))
@@ -68,7 +68,7 @@ void hd_machine_begin_profile(hd_machine *machine)
         abort();
     for (uint32_t i = 0; i < count; i++)
         programs[i] = (hd_profiled_program){.program = hd_program_registry_find(machine->programs, i), .module = i};
-    machine->profile = hd_program_profile_begin(hd_tlm_engine(machine->tlm), programs, count);
+    machine->profile = hd_program_profile_begin(machine->engine, programs, count);
     free(programs);
 }
 
@@ -83,7 +83,7 @@ static uint32_t find_command_processor(const hd_engine *engine)
 
 uint32_t hd_machine_debug_access(hd_machine *machine, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
 {
-    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const hd_engine *engine = machine->engine;
     const uint32_t from = find_command_processor(engine);
     return hd_engine_debug_access(engine, from == HD_NO_BLOCK ? machine->host_endpoint : from, UINT32_MAX, address,
                                   data, bytes, is_write);
@@ -91,7 +91,7 @@ uint32_t hd_machine_debug_access(hd_machine *machine, uint64_t address, void *da
 
 hd_clock hd_machine_launch_clock(const hd_machine *machine)
 {
-    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const hd_engine *engine = machine->engine;
     const uint32_t block = find_command_processor(engine);
     return block == HD_NO_BLOCK ? (hd_clock){0} : hd_engine_block_clock(engine, block);
 }

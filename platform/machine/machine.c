@@ -9,6 +9,7 @@
 #include "program_check.h"
 #include "program_names.h"
 #include "registry.h"
+#include "simulation.h"
 #include "temporary_file.h"
 #include "transactions_check.h"
 #include "windows.h"
@@ -107,7 +108,7 @@ static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, ch
 static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, const char *text)
 {
     hd_machine *machine = context;
-    const char *name = block == HD_NO_BLOCK ? NULL : hd_engine_block_name(hd_tlm_engine(machine->tlm), block);
+    const char *name = block == HD_NO_BLOCK ? NULL : hd_engine_block_name(machine->engine, block);
     if (machine->log && severity != HD_LOG_PROGRAM)
         machine->log(machine->print_context, severity, t, name, text);
     const uint32_t is_told = severity >= HD_LOG_WARNING || (severity == HD_LOG_INFO && block == HD_NO_BLOCK);
@@ -189,7 +190,7 @@ static uint32_t make_address_map(hd_machine *machine)
 /* refusal: of a block, or NULL. */
 static char *cannot_be_built(const hd_machine *machine, const char *refusal)
 {
-    const char *failure = hd_foreign_modules_failure(machine->foreign);
+    const char *failure = machine->foreign ? hd_foreign_modules_failure(machine->foreign) : NULL;
     const char *why = failure ? failure : refusal ? refusal : "";
     return hd_text_format("error: %s: the machine cannot be built\n%s%s", machine->netlist->file, why,
                           *why && why[strlen(why) - 1] == '\n' ? "" : "\n");
@@ -236,7 +237,6 @@ static const hd_temporary_files temporary_files = {.note = note_temporary_file, 
 
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
-    const netlist *list = machine->netlist;
     hd_tlm_extension provide[9] = {
         {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)},
         {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map},
@@ -255,27 +255,27 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
                                   .sent = machine->sent ? on_sent : NULL,
                                   .tracer = setup->tracer};
     char *refusal = NULL;
-    machine->foreign = hd_foreign_modules_create(machine->plugins, list, &setup->tlm);
-    hd_tlm_options tlm = hd_foreign_modules_options(machine->foreign);
+    uint32_t is_built = 0;
+    hd_tlm_options tlm = setup->tlm;
     tlm.is_interrupted = setup->is_interrupted;
     tlm.interrupt_context = setup->context;
     ordering_taps taps = {0};
     if (add_checks(machine, setup, &taps, more, error)) {
         tlm.taps = taps.taps;
         tlm.tap_count = taps.count;
-        machine->tlm = hd_tlm_create(list, &tlm, provide, &observer, setup->seed, &refusal);
-        if (!machine->tlm)
+        is_built = simulation_create(machine, &tlm, provide, &observer, &refusal);
+        if (!is_built)
             *error = cannot_be_built(machine, refusal);
     }
     free(taps.taps);
     free(refusal);
-    return machine->tlm != NULL;
+    return is_built;
 }
 
 /* What is watched only if somebody asks. */
 static uint32_t observe(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_engine *engine = machine->engine;
     if (setup->series)
         machine->series = hd_series_create(machine->netlist, engine, machine->endpoints, setup->series, error);
     if (setup->series && !machine->series)
@@ -294,7 +294,7 @@ static uint32_t observe(hd_machine *machine, const hd_machine_setup *setup, char
 
 static uint32_t start(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_engine *engine = machine->engine;
     if (!beside_check(machine, error))
         return 0;
     if (machine->has_app)
@@ -345,7 +345,7 @@ void hd_machine_close(hd_machine *machine)
     if (!machine)
         return;
     host_side_leave(machine);
-    hd_tlm_destroy(machine->tlm);
+    simulation_destroy(machine);
     hd_foreign_modules_destroy(machine->foreign);
     hd_statistics_destroy(machine->statistics);
     hd_program_profile_destroy(machine->profile);

@@ -55,7 +55,8 @@ struct hd_machine {
     uint32_t cpu_endpoint;
     uint8_t *firmware_bytes;
     struct hd_firmware *firmware;
-    hd_tlm_machine *tlm;
+    hd_engine *engine;       /* NULL until it is built */
+    hd_tlm_machine *systemc; /* that the engine is in; NULL: it is alone */
     hd_statistics *statistics;
     hd_program_profile *profile; /* NULL: neither asked for nor needed for statistics of several apps */
     uint32_t shows_profile;      /* asked for */

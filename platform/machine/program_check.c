@@ -41,7 +41,7 @@ static void place(void *context, uint32_t module, uint32_t pc, char *text, size_
 static const char *block_name(void *context, uint32_t endpoint)
 {
     const program_check *check = context;
-    return hd_engine_block_name(hd_tlm_engine(check->machine->tlm), endpoint);
+    return hd_engine_block_name(check->machine->engine, endpoint);
 }
 
 static uint32_t word(void *context, uint32_t endpoint, uint32_t address, uint32_t is_store, hd_access_word *found)
@@ -229,7 +229,7 @@ void program_check_kernel_end(program_check *check, hd_time t)
     if (!text)
         return;
     text[strlen(text) - 1] = '\0';
-    hd_engine_report_fault(hd_tlm_engine(check->machine->tlm), HD_NO_BLOCK, t, text);
+    hd_engine_report_fault(check->machine->engine, HD_NO_BLOCK, t, text);
     free(text);
 }
 

@@ -33,7 +33,7 @@ hd_time hd_machine_time(const hd_machine *machine)
     if (machine->has_app)
         ended = machine->progress->ended(machine->host);
     else if (machine->outcome == HD_OUTCOME_PASS && machine->message)
-        ended = hd_engine_progress(hd_tlm_engine(machine->tlm));
+        ended = hd_engine_progress(machine->engine);
     return ended < machine->time ? ended : machine->time;
 }
 
@@ -84,7 +84,7 @@ const struct isa_program *hd_machine_kernels(const hd_machine *machine)
 
 hd_engine *hd_machine_engine(hd_machine *machine)
 {
-    return hd_tlm_engine(machine->tlm);
+    return machine->engine;
 }
 
 const struct hd_statistics *hd_machine_statistics(const hd_machine *machine)
@@ -114,12 +114,12 @@ void hd_machine_update(hd_machine *machine)
 
 uint64_t hd_machine_transport_calls(const hd_machine *machine)
 {
-    return hd_tlm_transport_calls(machine->tlm);
+    return machine->systemc ? hd_tlm_transport_calls(machine->systemc) : 0;
 }
 
 uint64_t hd_machine_monitored_calls(const hd_machine *machine)
 {
-    return hd_tlm_monitored_calls(machine->tlm);
+    return machine->systemc ? hd_tlm_monitored_calls(machine->systemc) : 0;
 }
 
 const char *hd_machine_tlm_name(const hd_tlm_options *options)
@@ -129,7 +129,7 @@ const char *hd_machine_tlm_name(const hd_tlm_options *options)
 
 uint64_t hd_machine_count(hd_machine *machine, const char *kind, const char *statistic)
 {
-    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const hd_engine *engine = machine->engine;
     uint64_t sum = 0;
     for (uint32_t block = 0; block < hd_engine_block_count(engine); block++) {
         const hd_block_class *type = hd_engine_block_class(engine, block);

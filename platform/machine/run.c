@@ -4,6 +4,7 @@
 #include "driver.h"
 #include "host_side.h"
 #include "program_check.h"
+#include "simulation.h"
 #include "transactions_check.h"
 
 #include <stdlib.h>
@@ -50,12 +51,12 @@ static uint32_t judge_stop(const hd_machine *machine)
 /* next: when anything moves again, foreign models included. */
 static uint32_t judge(hd_machine *machine, hd_time next)
 {
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_engine *engine = machine->engine;
     uint32_t outcome = judge_program(machine);
     if (outcome != GOING)
         return outcome;
     const uint32_t status = hd_engine_status(engine, machine->netlist->watchdog);
-    if (status != HD_RUN_FAULT && hd_tlm_stopped_at(machine->tlm) != HD_NEVER)
+    if (status != HD_RUN_FAULT && simulation_stopped_at(machine) != HD_NEVER)
         return judge_stop(machine);
     switch (status) {
     case HD_RUN_FAULT: return HD_OUTCOME_FAULT;
@@ -73,7 +74,7 @@ static uint32_t judge(hd_machine *machine, hd_time next)
 /* The next multiple; or the last before something moves or has to be judged: none in between would tell anything new. */
 hd_time hd_machine_quiet_until(const hd_machine *machine, hd_time step)
 {
-    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const hd_engine *engine = machine->engine;
     const hd_time judged = hd_engine_patient_until(engine, machine->netlist->watchdog);
     hd_time until = machine->time / step * step + step;
     if (machine->next > until + step && machine->next != HD_NEVER) {
@@ -86,11 +87,11 @@ hd_time hd_machine_quiet_until(const hd_machine *machine, hd_time step)
 /* Everything before `until` is done and every sample taken, or there is a fault; returns when something moves again. */
 static hd_time run_until(hd_machine *machine, hd_time until)
 {
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_engine *engine = machine->engine;
     for (;;) {
         const hd_time due = hd_series_due(machine->series), stop = hd_earlier(until, due);
-        const hd_time next = hd_tlm_run(machine->tlm, stop);
-        if (hd_engine_fault(engine, NULL, NULL) || hd_tlm_is_interrupted(machine->tlm))
+        const hd_time next = simulation_run(machine, stop);
+        if (hd_engine_fault(engine, NULL, NULL) || simulation_is_interrupted(machine))
             return next;
         hd_engine_settle(engine, stop);
         program_check_drain(machine->program_check);
@@ -105,11 +106,11 @@ static hd_time run_until(hd_machine *machine, hd_time until)
 static uint32_t come_to(hd_machine *machine, hd_time until)
 {
     const hd_time next = run_until(machine, until);
-    if (hd_engine_fault(hd_tlm_engine(machine->tlm), &machine->time, NULL))
+    if (hd_engine_fault(machine->engine, &machine->time, NULL))
         return HD_OUTCOME_FAULT;
     machine->next = next;
-    if (hd_tlm_is_interrupted(machine->tlm)) {
-        machine->time = hd_engine_now(hd_tlm_engine(machine->tlm));
+    if (simulation_is_interrupted(machine)) {
+        machine->time = hd_engine_now(machine->engine);
         return HD_OUTCOME_INTERRUPTED;
     }
     machine->time = until;
@@ -126,7 +127,7 @@ static char *describe_fault(hd_machine *machine)
 {
     hd_time t;
     uint32_t block;
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_engine *engine = machine->engine;
     char time[HD_TEXT_TIME_BYTES];
     const char *text = hd_engine_fault(engine, &t, &block);
     return hd_text_format("%s\n  reported by %s at %s", text,
@@ -205,7 +206,7 @@ static uint32_t interrupt(hd_machine *machine)
 static uint32_t await_kernel_ends(hd_machine *machine, uint32_t ended)
 {
     uint32_t outcome = ended;
-    while (outcome == ended && hd_engine_rendezvous_asked(hd_tlm_engine(machine->tlm), HD_RENDEZVOUS_KERNEL_END))
+    while (outcome == ended && hd_engine_rendezvous_asked(machine->engine, HD_RENDEZVOUS_KERNEL_END))
         outcome = stretch(machine, machine->time + HD_MACHINE_STRETCH_PS);
     return outcome;
 }
@@ -215,8 +216,8 @@ static uint32_t finish(hd_machine *machine, uint32_t outcome)
 {
     if (outcome == HD_OUTCOME_PASS || outcome == HD_OUTCOME_FAIL)
         outcome = await_kernel_ends(machine, outcome);
-    hd_tlm_end(machine->tlm, outcome == HD_OUTCOME_PASS);
-    if (outcome == HD_OUTCOME_PASS && hd_engine_fault(hd_tlm_engine(machine->tlm), NULL, NULL))
+    simulation_end(machine, outcome == HD_OUTCOME_PASS);
+    if (outcome == HD_OUTCOME_PASS && hd_engine_fault(machine->engine, NULL, NULL))
         outcome = HD_OUTCOME_FAULT;
     end(machine, outcome);
     hd_statistics_finish(machine->statistics, hd_machine_time(machine));
@@ -281,7 +282,7 @@ void hd_machine_set_heap(hd_machine *machine, const struct runtime_heap *heap)
 
 uint32_t hd_machine_is_idle(hd_machine *machine)
 {
-    return machine->next == HD_NEVER && hd_engine_status(hd_tlm_engine(machine->tlm), 0) == HD_RUN_DONE;
+    return machine->next == HD_NEVER && hd_engine_status(machine->engine, 0) == HD_RUN_DONE;
 }
 
 void hd_machine_post(hd_machine *machine, uint32_t lane, struct host_operation *operation)
@@ -292,6 +293,6 @@ void hd_machine_post(hd_machine *machine, uint32_t lane, struct host_operation *
 
 void hd_machine_wake_driver(hd_machine *machine)
 {
-    hd_engine_wake(hd_tlm_engine(machine->tlm), machine->host_endpoint);
+    hd_engine_wake(machine->engine, machine->host_endpoint);
     machine->next = machine->time;
 }

@@ -27,7 +27,7 @@ static uint32_t memory(void *context, uint64_t address, uint32_t *word)
     if (!map->partitions)
         return 0;
     const uint32_t slice = map->endpoints[hd_partition_of(map, address)];
-    return slice != HD_FOREIGN && hd_engine_debug_read_arrived(hd_tlm_engine(check->machine->tlm), slice, address, word,
+    return slice != HD_FOREIGN && hd_engine_debug_read_arrived(check->machine->engine, slice, address, word,
                                                                sizeof *word) == sizeof *word;
 }
 
@@ -100,7 +100,7 @@ void transactions_check_end(transactions_check *check, hd_time t)
     const uint64_t violations = hd_transaction_checker_end(check->checker, &sink);
     fclose(report.stream);
     if (violations)
-        hd_engine_report_fault(hd_tlm_engine(check->machine->tlm), HD_NO_BLOCK, t, text);
+        hd_engine_report_fault(check->machine->engine, HD_NO_BLOCK, t, text);
     free(text);
 }
 

@@ -36,6 +36,8 @@ void shared_object_close(shared_object *object);
 
 /* ---- systemc_entry.cpp -------------------------------------------------------------------------------------------- */
 
+/* Before a shared object is opened that has such an entry: whatever of SystemC it asks for is there. Returns 0 after a refusal. */
+uint32_t systemc_entry_prepare(const char *path, refusal *why);
 /* Versions, functions and tables of the entry. Returns 0 after a refusal. */
 uint32_t systemc_entry_check(const void *models, const char *path, refusal *why);
 uint32_t systemc_entry_count(const void *models);

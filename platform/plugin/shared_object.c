@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* memmem */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -61,11 +64,30 @@ static void remember(const char *path)
         remembered[i] = strdup(path);
 }
 
+/* The name of the entry stands in it, as in no other file: what its libraries are is known before it is opened. */
+static uint32_t has_models(const char *path)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat standing;
+    void *bytes = MAP_FAILED;
+    if (file >= 0 && !fstat(file, &standing) && standing.st_size > 0)
+        bytes = mmap(NULL, (size_t)standing.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (file >= 0)
+        close(file);
+    if (bytes == MAP_FAILED)
+        return 0;
+    const uint32_t found = memmem(bytes, (size_t)standing.st_size, SYSTEMC_SYMBOL, sizeof SYSTEMC_SYMBOL) != NULL;
+    munmap(bytes, (size_t)standing.st_size);
+    return found;
+}
+
 uint32_t shared_object_open(shared_object *object, const char *path, refusal *why)
 {
     char *reason;
     *object = (shared_object){0};
     if (!check_file(path, why))
+        return 0;
+    if (has_models(path) && !systemc_entry_prepare(path, why))
         return 0;
     remember(path);
     object->handle = hd_library_open(path, &reason);

@@ -35,6 +35,11 @@ static uint32_t check_model(const heddle_systemc_model *model, uint32_t index, c
     return 1;
 }
 
+uint32_t systemc_entry_prepare(const char *, refusal *)
+{
+    return 1; // this is linked with SystemC
+}
+
 uint32_t systemc_entry_check(const void *models, const char *path, refusal *why)
 {
     const heddle_systemc_plugin *entry = entry_of(models);
