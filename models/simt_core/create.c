@@ -258,7 +258,6 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->links.message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
     core->links.message_capacity = services->message(services->context, HD_CORE_CAPACITY);
     core->links.message_done = services->message(services->context, HD_BLOCK_DONE);
-    core_reset((hd_block *)core);
     return (hd_block *)core;
 }
 

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rows.h"
+
 int wheel_create(timing_wheel *wheel, uint32_t capacity)
 {
-    wheel->events = calloc(capacity, sizeof *wheel->events);
+    wheel->events = rows_allocate(capacity, sizeof *wheel->events);
     if (!wheel->events)
         return -1;
     wheel_reset(wheel);
@@ -15,7 +17,7 @@ int wheel_create(timing_wheel *wheel, uint32_t capacity)
 
 void wheel_destroy(timing_wheel *wheel)
 {
-    free(wheel->events);
+    rows_free(wheel->events);
 }
 
 void wheel_reset(timing_wheel *wheel)
@@ -23,7 +25,6 @@ void wheel_reset(timing_wheel *wheel)
     wheel->free = WHEEL_NONE;
     wheel->used = 0;
     wheel->next = UINT64_MAX;
-    memset(wheel->head, 0xFF, sizeof wheel->head);
     memset(wheel->occupied, 0, sizeof wheel->occupied);
 }
 
@@ -47,10 +48,11 @@ const wheel_event *wheel_take(timing_wheel *wheel)
     uint32_t slot = wheel->next % WHEEL_CYCLES;
     uint32_t index = wheel->head[slot];
     wheel_event *event = &wheel->events[index];
-    wheel->head[slot] = event->next;
     if (event->next == WHEEL_NONE) {
         wheel->occupied[slot / 64] &= ~(UINT64_C(1) << slot % 64);
         wheel->next = next_after(wheel, wheel->next);
+    } else {
+        wheel->head[slot] = event->next;
     }
     event->next = wheel->free;
     wheel->free = index;

@@ -27,8 +27,8 @@ typedef struct timing_wheel {
     wheel_event *events;
     uint32_t free; /* the first of those that have been taken back */
     uint32_t used; /* events from here on have never been added */
-    uint32_t head[WHEEL_CYCLES], tail[WHEEL_CYCLES];
-    uint64_t occupied[WHEEL_CYCLES / 64];
+    uint32_t head[WHEEL_CYCLES], tail[WHEEL_CYCLES]; /* of cycles with events */
+    uint64_t occupied[WHEEL_CYCLES / 64];           /* those, a bit each */
     uint64_t next; /* first cycle with an event, UINT64_MAX if there is none */
 } timing_wheel;
 
@@ -52,13 +52,14 @@ static inline void wheel_add(timing_wheel *wheel, uint64_t cycle, const wheel_ev
         wheel->free = wheel->events[index].next;
     wheel->events[index] = *event;
     wheel->events[index].next = WHEEL_NONE;
-    if (wheel->head[slot] == WHEEL_NONE)
-        wheel->head[slot] = index;
-    else
+    uint64_t *occupied = &wheel->occupied[slot / 64];
+    if (*occupied >> slot % 64 & 1)
         wheel->events[wheel->tail[slot]].next = index;
+    else
+        wheel->head[slot] = index;
     wheel->tail[slot] = index;
     wheel->next = cycle < wheel->next ? cycle : wheel->next;
-    wheel->occupied[slot / 64] |= UINT64_C(1) << slot % 64;
+    *occupied |= UINT64_C(1) << slot % 64;
 }
 
 #endif

@@ -309,7 +309,7 @@ static void connect_blocks(hd_engine *engine)
         connect_block(engine->nodes[b]);
 }
 
-uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
+uint32_t hd_engine_build(hd_engine *engine, const hd_text_sink *errors)
 {
     make_nodes(engine);
     uint32_t count = create_blocks(engine, errors);
@@ -324,6 +324,13 @@ uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
         return 1;
     if (engine->threads > 1 && !engine->has_direct)
         engine->team = team_create(engine, engine->threads, &engine->thread_shortage);
-    hd_engine_reset(engine, 0);
     return 0;
+}
+
+uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
+{
+    const uint32_t count = hd_engine_build(engine, errors);
+    if (!count)
+        hd_engine_reset(engine, 0);
+    return count;
 }

@@ -148,8 +148,10 @@ void hd_engine_observe(hd_engine *engine, const hd_observer *observer);
 
 /*
  * Checks the bindings against the declarations, creates and connects the blocks and computes the routes. Returns the
- * number of errors; each is one line to `errors` (may be NULL). After an error only destroy is allowed.
+ * number of errors; each is one line to `errors` (may be NULL). After an error only destroy is allowed; else only reset.
  */
+uint32_t hd_engine_build(hd_engine *engine, const hd_text_sink *errors);
+/* And resets it, with seed 0. */
 uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors);
 
 /* ---- Running ----------------------------------------------------------------------------------------------------- */

@@ -77,7 +77,7 @@ static uint32_t build(hd_machine *machine, const hd_tlm_options *options, const 
     add_blocks(machine->engine, list);
     for (uint32_t i = 0; i < list->link_count; i++)
         add_link(machine, &list->links[i]);
-    const uint32_t failed = hd_engine_elaborate(machine->engine, &sink) != 0;
+    const uint32_t failed = hd_engine_build(machine->engine, &sink) != 0;
     *refusal = hd_text_take(&errors);
     return !failed;
 }

@@ -8,7 +8,7 @@
 
 #include "machine.h"
 
-/* Makes engine and blocks, at time 0. 0 and *refusal, to be freed: it cannot be built. */
+/* Makes engine and blocks, which are to be reset. 0 and *refusal, to be freed: it cannot be built. */
 uint32_t simulation_create(hd_machine *machine, const hd_tlm_options *options, const hd_tlm_extension *provide,
                            const hd_observer *observer, char **refusal);
 void simulation_destroy(hd_machine *machine);

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK_BYTES 65536u
+/* Most arenas are small: each chunk is twice the one before. */
+#define CHUNK_LEAST 4096u
+#define CHUNK_MOST 65536u
 
 struct arena_chunk {
     struct arena_chunk *next;
@@ -17,7 +19,11 @@ struct arena_chunk {
 
 static struct arena_chunk *add_chunk(arena *memory, size_t bytes)
 {
-    size_t room = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
+    size_t room = memory->chunks ? 2 * memory->chunks->bytes : CHUNK_LEAST;
+    if (room > CHUNK_MOST)
+        room = CHUNK_MOST;
+    if (room < bytes)
+        room = bytes;
     struct arena_chunk *chunk = calloc(1, sizeof *chunk + room);
     if (!chunk)
         abort();

@@ -5,12 +5,13 @@
 reservation *atomics_reservation(memory *m, const access_slot *slot, uint32_t lane)
 {
     const lane_homes homes = homes_of(m, slot);
+    m->scratchpad.is_reserved = 1; /* it may be written to */
     return &m->scratchpad.reservations[(size_t)homes_row_of(homes, lane) * m->parameters.lanes + lane];
 }
 
 void atomics_forget(memory *m, uint32_t warp)
 {
-    for (uint32_t lane = 0; lane < m->parameters.lanes; lane++)
+    for (uint32_t lane = 0; m->scratchpad.is_reserved && lane < m->parameters.lanes; lane++)
         m->scratchpad.reservations[(size_t)warp * m->parameters.lanes + lane].valid = 0;
 }
 

@@ -2,6 +2,7 @@
 #include "cache.h"
 
 #include "hd_message.h"
+#include "rows.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ int cache_create(cache *c, const cache_parameters *parameters)
         cache_mshrs_create(&c->mshrs, p->mshrs, p->merges) != 0)
         return -1;
     c->lines = calloc(c->tags.places, sizeof *c->lines);
-    c->data = p->tags_only ? NULL : calloc(c->tags.places, p->line_bytes);
+    c->data = p->tags_only ? NULL : rows_allocate(c->tags.places, p->line_bytes);
     c->misses = calloc(p->mshrs, sizeof *c->misses);
     c->waiters = calloc((size_t)p->mshrs * p->merges, sizeof *c->waiters);
     if (!c->lines || (!c->data && !p->tags_only) || !c->misses || !c->waiters)
@@ -38,7 +39,7 @@ void cache_destroy(cache *c)
     cache_tags_destroy(&c->tags);
     cache_mshrs_destroy(&c->mshrs);
     free(c->lines);
-    free(c->data);
+    rows_free(c->data);
     free(c->misses);
     free(c->waiters);
 }

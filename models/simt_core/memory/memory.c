@@ -51,9 +51,9 @@ static uint32_t allocate(memory *m)
     m->values.responses.entries = calloc(m->values.responses.ring.capacity, sizeof *m->values.responses.entries);
     m->code.unsent.capacity = p->code.mshrs;
     m->code.requests = calloc(p->code.mshrs + 1, sizeof *m->code.requests);
-    m->scratchpad.bytes = calloc(1, p->scratchpad_bytes + 4u);
-    m->scratchpad.versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad.versions);
-    m->scratchpad.reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->scratchpad.reservations);
+    m->scratchpad.bytes = rows_allocate(1, p->scratchpad_bytes + 4u);
+    m->scratchpad.versions = rows_allocate(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad.versions);
+    m->scratchpad.reservations = rows_allocate((size_t)p->warps * p->lanes, sizeof *m->scratchpad.reservations);
     m->network.unsent.capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
     m->network.out = calloc(m->network.unsent.capacity, sizeof *m->network.out);
     return refused_create(m) && read_only_caches_create(m) && address_units_create(m) && m->network.out && m->slots && m->tickets.free &&
@@ -166,9 +166,9 @@ void memory_destroy(memory *m)
     read_only_caches_destroy(m);
     free(m->values.responses.entries);
     free(m->code.requests);
-    free(m->scratchpad.bytes);
-    free(m->scratchpad.versions);
-    free(m->scratchpad.reservations);
+    rows_free(m->scratchpad.bytes);
+    rows_free(m->scratchpad.versions);
+    rows_free(m->scratchpad.reservations);
     for (uint32_t i = 0; i < CACHES; i++)
         cache_destroy(&m->caches[i]);
     free(m);
@@ -182,7 +182,9 @@ static void empty_caches(memory *m)
         cache_reset(&m->caches[i], m->l1.random_seed);
     memset(m->l1.class_lines, 0, sizeof m->l1.class_lines);
     m->code.latest = NO_LINE;
-    memset(m->scratchpad.reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->scratchpad.reservations);
+    if (m->scratchpad.is_reserved)
+        memset(m->scratchpad.reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->scratchpad.reservations);
+    m->scratchpad.is_reserved = 0;
     m->scratchpad.watched = 0;
 }
 
@@ -223,7 +225,9 @@ void memory_reset(memory *m)
         memset(m->outstanding.thread_stores, 0, (size_t)p->warps * p->lanes * sizeof *m->outstanding.thread_stores);
     m->progress.notes_change = 0;
     seen_words_reset(&m->progress.seen);
-    memset(m->scratchpad.bytes, 0, p->scratchpad_bytes);
+    if (m->scratchpad.is_used)
+        memset(m->scratchpad.bytes, 0, p->scratchpad_bytes);
+    m->scratchpad.is_used = 0;
     m->network.blocked_since = NO_EDGE;
     m->network.reply_arrival = HD_NEVER;
     m->network.credit_arrival = 0;

@@ -196,6 +196,8 @@ typedef struct scratchpad_state {
     uint8_t *bytes;
     uint64_t *versions; /* per word, counted from the first reservation on */
     uint32_t watched;
+    uint32_t is_used;          /* a block has had some of it: not all bytes are zero */
+    uint32_t is_reserved;      /* likewise reservations */
     reservation *reservations; /* [warp][lane]: of threads */
 } scratchpad_state;
 

@@ -190,10 +190,12 @@ uint32_t scratchpad_start(memory *m, access_slot *slot)
 
 void memory_stream_scratchpad(memory *m, uint32_t offset, uint32_t bytes, byte_stream *stream)
 {
+    m->scratchpad.is_used |= bytes != 0;
     byte_stream_bytes(stream, m->scratchpad.bytes + offset, bytes);
 }
 
 void memory_clear_scratchpad(memory *m, uint32_t offset, uint32_t bytes)
 {
+    m->scratchpad.is_used |= bytes != 0;
     memset(m->scratchpad.bytes + offset, 0, bytes);
 }

@@ -9,6 +9,7 @@
 #include "lane_list.h"
 #include "likely.h"
 #include "reconvergence_units.h"
+#include "rows.h"
 
 #define PLACE_BYTES 192u
 
@@ -32,7 +33,7 @@ static void stack_destroy(reconvergence *unit)
     }
     free(s->paths);
     free(s->warps);
-    free(s->entries);
+    rows_free(s->entries);
     free(s->arrival_pcs);
     free(s);
 }
@@ -62,7 +63,7 @@ static reconvergence *stack_create(const reconvergence_parameters *parameters, c
     s->capacity = (s->likely_points ? 3 : 2) * parameters->lanes + 1;
     s->paths = calloc(parameters->warps, sizeof *s->paths);
     s->warps = calloc(parameters->warps, sizeof *s->warps);
-    s->entries = calloc((size_t)parameters->warps * s->capacity, sizeof *s->entries);
+    s->entries = rows_allocate((size_t)parameters->warps * s->capacity, sizeof *s->entries);
     s->arrival_pcs = calloc((size_t)parameters->warps * parameters->lanes, sizeof *s->arrival_pcs);
     if (!s->paths || !s->warps || !s->entries || !s->arrival_pcs) {
         stack_destroy((reconvergence *)s);
