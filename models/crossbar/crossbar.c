@@ -70,8 +70,7 @@ static void connect_input(struct crossbar *crossbar, uint32_t index, hd_link *li
     struct element *element = &crossbar->elements[index];
     element->link = link;
     if (crossbar->element_count <= index) {
-        for (; crossbar->element_count <= index; crossbar->element_count++)
-            crossbar->inputs[crossbar->element_count].wants = calloc(CROSSBAR_ELEMENTS, sizeof(uint64_t));
+        crossbar->element_count = index + 1;
         make_flights(crossbar);
     }
     if (!crossbar_has_buffers(crossbar))
@@ -148,8 +147,8 @@ static void reset_input(struct crossbar *crossbar, uint32_t index)
         memset(element->order, 0, CROSSBAR_ELEMENTS * sizeof *element->order);
     for (uint32_t c = 0; element->buffers && c < crossbar->channels; c++)
         buffer_reset(&element->buffers[c], crossbar->queue_depth, lists(crossbar));
-    memset(input->wants, 0, CROSSBAR_ELEMENTS * sizeof *input->wants);
-    *input = (struct input){.wants = input->wants};
+    free(input->wants);
+    *input = (struct input){.wants = calloc(crossbar->output_count + 1, sizeof *input->wants)};
 }
 
 void crossbar_reset(hd_block *block)

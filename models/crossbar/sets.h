@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define SET_WORDS 4u
+#define SET_WORDS 16u
 #define SET_MEMBERS (64u * SET_WORDS)
 
 typedef struct set {

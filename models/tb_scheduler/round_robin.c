@@ -250,7 +250,7 @@ static void reset(hd_block *block)
     self->stopped = 0;
     self->more = 0;
     self->grid_count = 0;
-    memset(self->cores, 0, sizeof self->cores);
+    memset(self->cores, 0, self->core_count * sizeof *self->cores);
     memset(self->slots, 0, self->slot_limit * sizeof *self->slots);
     memset(self->counters, 0, sizeof self->counters);
     memset(self->unit_counters, 0, hd_unit_counters(self->block_class) * sizeof *self->unit_counters);

@@ -10,7 +10,7 @@
 #include "resources.h"
 #include "thread_block_policy.h"
 
-#define CORES_MAX 256u
+#define CORES_MAX 1024u
 #define CORE_SET_WORDS (CORES_MAX / 64)
 #define NO_SLOT UINT32_MAX
 #define REFUSAL_BYTES 256u

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plots SPEED.json SERIES.json FOLDER: draws the stored figures of docs/results, for docs/performance.md. */
+/* plots SPEED.json SERIES.json CORES.json FOLDER: draws the stored figures of docs/results, for docs/performance.md. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,16 +80,39 @@ static void plot_series(const json_t *series, const char *folder)
     write_plot(&p, folder, "performance-series");
 }
 
+/* What a machine costs of which one core works. */
+static void plot_idle_cores(const json_t *sizes, const char *folder)
+{
+    static double cores[POINTS_MAX], milliseconds[POINTS_MAX], mebibytes[POINTS_MAX];
+    const json_t *rows = json_object_get(sizes, "rows");
+    uint32_t count = 0;
+    for (; count < json_array_size(rows) && count < POINTS_MAX; count++) {
+        const json_t *row = json_array_get(rows, count);
+        cores[count] = json_number_value(json_object_get(row, "cores"));
+        milliseconds[count] = json_number_value(json_object_get(row, "milliseconds"));
+        mebibytes[count] = json_number_value(json_object_get(row, "mebibytes"));
+    }
+    plot p = {.title = "Whole runs of one warp on gtx480 with more cores",
+              .x_title = "cores",
+              .y_title = "MiB of memory, ms of processor time",
+              .line_count = 2};
+    p.lines[0] = (plot_line){.name = "MiB", .x = cores, .y = mebibytes, .count = count};
+    p.lines[1] = (plot_line){.name = "ms", .x = cores, .y = milliseconds, .count = count};
+    write_plot(&p, folder, "idle-cores");
+}
+
 int main(int count, char **words)
 {
-    if (count != 4) {
-        fprintf(stderr, "usage: plots SPEED.json SERIES.json FOLDER\n");
+    if (count != 5) {
+        fprintf(stderr, "usage: plots SPEED.json SERIES.json CORES.json FOLDER\n");
         return 2;
     }
-    json_t *speed = load(words[1]), *series = load(words[2]);
-    plot_scales(speed, words[3]);
-    plot_series(series, words[3]);
+    json_t *speed = load(words[1]), *series = load(words[2]), *sizes = load(words[3]);
+    plot_scales(speed, words[4]);
+    plot_series(series, words[4]);
+    plot_idle_cores(sizes, words[4]);
     json_decref(speed);
     json_decref(series);
+    json_decref(sizes);
     return 0;
 }

@@ -22,4 +22,5 @@ if [ "${1:-}" = --record ]; then
     set -- --series "$source/docs/results/speed-series.json" "$@"
 fi
 "$bench" --apps "$build/apps" --revision "$revision" --date "$date" --json "$json" "$@"
-[ -z "$record" ] || "$build/tests/bench/plots" "$json" "$source/docs/results/speed-series.json" "$source/docs/images"
+[ -z "$record" ] || "$build/tests/bench/plots" "$json" "$source/docs/results/speed-series.json" \
+    "$source/docs/results/idle-cores.json" "$source/docs/images"

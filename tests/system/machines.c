@@ -154,3 +154,22 @@ Test(variants, run_their_share_of_apps)
 {
     expect_all_pass(HEDDLE_MACHINES "/../variants", getenv("HEDDLE_EVERY_PAIR") ? 1 : 4);
 }
+
+/* Each of them gets a block and runs it: networks and the scheduler have as many ports. */
+Test(machines, may_have_a_thousand_cores)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    finished run = heddle("run", HEDDLE_MACHINES "/gtx480.yaml", HEDDLE_APPS "/xorshift", "--set", "core.count=1000", "--set",
+                          "app.threads=32000", "--set", "app.block=32", "--set", "app.steps=1", "--stats", path);
+    expect_code(&run, 0);
+    finished_free(&run);
+    json_t *stats = stats_read(path);
+    const json_t *cores = stats_at(stats, "blocks/core/instances"), *core;
+    size_t i;
+    cr_expect_eq(json_array_size(cores), 1000);
+    json_array_foreach(cores, i, core)
+        cr_expect_eq(json_integer_value(json_object_get(core, "blocks_run")), 1, "core[%zu]", i);
+    json_decref(stats);
+    free(path);
+    folder_remove(folder);
+}

@@ -10,7 +10,7 @@
 #include "sets.h"
 
 #define MESH_NODES 256u
-#define MESH_ELEMENTS SET_MEMBERS
+#define MESH_ELEMENTS 256u
 #define MESH_CHANNELS 8u
 
 enum { PORT_INPUT, PORT_OUTPUT, PORT_COUNT };
