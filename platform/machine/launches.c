@@ -36,7 +36,7 @@ const hd_core_capacity *hd_machine_core(const hd_machine *machine, uint32_t core
 
 uint64_t hd_machine_cache_bytes(const hd_machine *machine)
 {
-    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const hd_engine *engine = machine->engine;
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < hd_engine_block_count(engine); i++) {
         const hd_block_class *type = hd_engine_block_class(engine, i);

@@ -47,7 +47,7 @@ static const char *block_name(void *context, uint32_t endpoint)
 static uint32_t word(void *context, uint32_t endpoint, uint32_t address, uint32_t is_store, hd_access_word *found)
 {
     const program_check *check = context;
-    const hd_engine *engine = hd_tlm_engine(check->machine->tlm);
+    const hd_engine *engine = check->machine->engine;
     way *to = &check->ways[endpoint];
     if (!to->is_known)
         to->words = hd_engine_ability_of_receiver(engine, endpoint, HD_EXTENSION_ACCESS_WORDS, &to->at);
