@@ -23,6 +23,8 @@ typedef struct hd_command {
 
 extern const hd_command hd_command_run;
 extern const hd_command hd_command_opencl;
+extern const hd_command hd_command_cuda;
+extern const hd_command hd_command_cudac;
 extern const hd_command hd_command_compare;
 extern const hd_command hd_command_check;
 extern const hd_command hd_command_list;

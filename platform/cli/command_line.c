@@ -24,10 +24,10 @@ static const hd_command command_help = {.name = "help",
                                         .run = help};
 
 static const hd_command *const commands[] = {
-    &hd_command_run,    &hd_command_opencl,  &hd_command_compare, &hd_command_sweep, &hd_command_results,
-    &hd_command_report, &hd_command_profile, &hd_command_check,   &hd_command_list,  &hd_command_graph,
-    &hd_command_new,    &hd_command_disasm,  &hd_command_lint,    &hd_command_kernelc, &command_help,
-    &command_version,
+    &hd_command_run,     &hd_command_opencl, &hd_command_cuda,    &hd_command_compare, &hd_command_sweep,
+    &hd_command_results, &hd_command_report, &hd_command_profile, &hd_command_check,   &hd_command_list,
+    &hd_command_graph,   &hd_command_new,    &hd_command_disasm,  &hd_command_lint,    &hd_command_kernelc,
+    &hd_command_cudac,   &command_help,      &command_version,
 };
 #define COMMANDS (sizeof commands / sizeof *commands)
 

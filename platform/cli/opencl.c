@@ -1,137 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* Other people's programs on a machine that is their OpenCL device. */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "interrupt.h"
-#include "machine_file.h"
-#include "opencl_results.h"
-#include "opencl_run.h"
-#include "output_file.h"
-#include "temporary_file.h"
-#include "text.h"
+#include "device_program.h"
+#include "opencl_loader.h"
 
-typedef struct opencl_words {
-    const char *machine_name;
-    machine_file machine;
-    const char *stats, *seed, *threads, *checks_memory, *checks_races, *quiet;
-    char **program; /* NULL at the end */
-} opencl_words;
-
-/* ---- The command line ------------------------------------------------------------------------------------------------ */
-
-/* Options and the machine come before --, the program and its arguments behind it. */
-static int read_words(opencl_words *read, const hd_command *command, int count, char **words)
+int opencl_loader_set(void)
 {
-    int before = 0;
-    while (before < count && strcmp(words[before], "--"))
-        before++;
-    const hd_option_use options[] = {
-        MACHINE_FILE_OPTIONS(&read->machine),
-        {.name = "--stats", .takes_value = 1, .value = &read->stats},
-        {.name = "--seed", .takes_value = 1, .value = &read->seed},
-        {.name = "--threads", .takes_value = 1, .value = &read->threads},
-        {.name = "--check-memory", .value = &read->checks_memory},
-        {.name = "--check-races", .value = &read->checks_races},
-        {.name = "--quiet", .value = &read->quiet},
-    };
-    if (hd_arguments(command, before, words, options, sizeof options / sizeof *options, &read->machine_name, 1, 1) < 0)
-        return HD_EXIT_USAGE;
-    if (before + 1 >= count)
-        return hd_usage_error(NULL, NULL, 0, "no program is named\nusage: heddle %s %s", command->name, command->usage);
-    read->program = words + before + 1;
+    char *library = device_library_path("libheddle_opencl.so");
+    if (!library)
+        return hd_usage_error(NULL, NULL, 0, "this Heddle was built without OpenCL: opencl-headers was missing");
+    setenv("OCL_ICD_VENDORS", library, 1);
+    setenv("OCL_ICD_FILENAMES", library, 1);
+    free(library);
     return HD_EXIT_PASS;
 }
 
-static int check_number(const char *option, const char *text)
+static int take_words(char **words, device_program *made)
 {
-    char *end;
-    if (!text)
-        return HD_EXIT_PASS;
-    errno = 0;
-    strtoull(text, &end, 10);
-    if (!errno && *text >= '0' && *text <= '9' && !*end)
-        return HD_EXIT_PASS;
-    return hd_usage_error(NULL, NULL, 0, "%s %s: it must be a number", option, text);
-}
-
-/* What is wrong with the machine is said here, and not by the program in the middle of its work. */
-static int check_words(opencl_words *read)
-{
-    if (check_number("--seed", read->seed) || check_number("--threads", read->threads) ||
-        !machine_file_open(&read->machine, read->machine_name))
-        return HD_EXIT_USAGE;
-    char *error;
-    const output_name names[] = {{"--stats", read->stats}};
-    if (output_names_check(names, 1, &error)) {
-        if (!read->stats || output_file_check(read->stats))
-            return HD_EXIT_PASS;
-        return hd_usage_error(NULL, NULL, 0, "--stats %s: %s", read->stats, output_file_reason(errno));
-    }
-    fputs(error, stderr);
-    free(error);
-    return HD_EXIT_USAGE;
-}
-
-/* ---- Together ----------------------------------------------------------------------------------------------------------- */
-
-/* The program's code, unless the machine has stopped and the program did not mind. */
-static int conclude(opencl_run *run, int is_quiet)
-{
-    const int is_good = opencl_results_show(run->results, is_quiet ? NULL : stdout);
-    opencl_run_print_ending(run);
-    if (!run->stats || !opencl_results_are_there(run->results))
-        temporary_file_remove(run->results);
-    else if (!temporary_file_rename(run->results, run->stats))
-        return hd_usage_error(NULL, NULL, 0, "--stats %s: %s", run->stats, output_file_reason(errno));
-    if (interrupt_is_requested())
-        return interrupt_exit_code();
-    return is_good || run->process.code ? run->process.code : HD_EXIT_FAIL;
-}
-
-static int run_words(const opencl_words *read)
-{
-    opencl_run run = {.machine_name = read->machine_name,
-                      .machine = &read->machine,
-                      .seed = read->seed,
-                      .threads = read->threads,
-                      .checks_memory = read->checks_memory != NULL,
-                      .checks_races = read->checks_races != NULL,
-                      .stats = read->stats,
-                      .process = {.words = (const char *const *)read->program}};
-    const int code = opencl_run_program(&run);
-    return code ? code : conclude(&run, read->quiet != NULL);
+    made->words = words;
+    return opencl_loader_set();
 }
 
 static int run(const hd_command *command, int count, char **words)
 {
-    opencl_words read = {0};
-    int code = read_words(&read, command, count, words);
-    if (!code)
-        code = check_words(&read);
-    if (!code)
-        code = run_words(&read);
-    machine_file_close(&read.machine);
-    return code;
+    static const device_kind kind = {.prefix = OPENCL_PREFIX, .make = take_words};
+    return device_program_run(command, count, words, &kind);
 }
 
 const hd_command hd_command_opencl = {
     .name = "opencl",
-    .usage = "MACHINE " MACHINE_FILE_USAGE " [--stats FILE] [--seed N] [--threads N] [--check-memory] [--check-races] "
-             "[--quiet] -- PROGRAM [ARGUMENT]...",
+    .usage = "MACHINE " DEVICE_PROGRAM_USAGE " -- PROGRAM [ARGUMENT]...",
     .doc = "run a program whose OpenCL device is a machine",
     .help = "  PROGRAM           any program that uses OpenCL, unmodified: it finds one platform with one "
-            "device\n" MACHINE_FILE_HELP "  --stats FILE      write the results to FILE\n"
-            "  --seed N          seed of the blocks' random streams (default 1)\n"
-            "  --threads N       simulate with N threads (default 1); the results are the same\n"
-            "  --check-memory    check that kernels stay within buffers and read what was written\n"
-            "  --check-races     check that something orders accesses of different work-items\n"
-            "  --quiet           no table of kernels\n"
-            "\n"
-            "Exit code: that of the program; 1 if the machine stopped with an error and the program did not notice; 2 "
-            "bad usage\n"
-            "or configuration; 130 interrupted.\n",
+            "device\n" DEVICE_PROGRAM_HELP "\n" DEVICE_PROGRAM_EXIT,
     .run = run,
 };

@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "app_declaration.h"
+#include "device_results.h"
+#include "device_run.h"
 #include "interrupt.h"
-#include "opencl_results.h"
-#include "opencl_run.h"
+#include "opencl_loader.h"
 #include "results.h"
 #include "temporary_file.h"
 #include "text.h"
@@ -19,7 +20,7 @@ typedef struct app_run {
     arena memory;
     hd_app_declaration declared;
     machine_file machine;
-    opencl_run run;
+    device_run run;
 } app_run;
 
 int opencl_app_is_asked_for(const run_setup *setup)
@@ -84,7 +85,8 @@ static int read_app(app_run *at)
         return HD_EXIT_USAGE;
     const hd_opencl_app *program = at->declared.opencl;
     at->run =
-        (opencl_run){.machine_name = setup->machine.netlist,
+        (device_run){.prefix = OPENCL_PREFIX,
+                     .machine_name = setup->machine.netlist,
                      .machine = &at->machine,
                      .seed = arena_format(&at->memory, "%" PRIu64, setup->machine.seed),
                      .threads = arena_format(&at->memory, "%u", setup->machine.tlm.threads),
@@ -104,7 +106,7 @@ static int read_app(app_run *at)
 static const char *complaint(app_run *at)
 {
     const hd_opencl_app *program = at->declared.opencl;
-    const opencl_process *process = &at->run.process;
+    const device_process *process = &at->run.process;
     if (process->code != (int)program->exit_code)
         return arena_format(&at->memory, "%s ended with exit code %d", process->words[0], process->code);
     if (!process->has_printed)
@@ -170,7 +172,7 @@ static int conclude_with_results(app_run *at, json_t *results)
     if (!is_pass && message && *message)
         fprintf(stderr, "error: %s\n", message);
     if (!at->setup->quiet)
-        opencl_results_show(at->run.results, stdout);
+        device_results_show(at->run.results, stdout);
     const int code = write_results(at, results);
     return code ? code : is_pass ? HD_EXIT_PASS : HD_EXIT_FAIL;
 }
@@ -178,8 +180,8 @@ static int conclude_with_results(app_run *at, json_t *results)
 /* It has not used the device, or did not live to say so. */
 static int conclude_without(const app_run *at)
 {
-    const opencl_process *process = &at->run.process;
-    opencl_run_print_ending(&at->run);
+    const device_process *process = &at->run.process;
+    device_run_print_ending(&at->run);
     if (interrupt_is_requested())
         return interrupt_exit_code();
     if (process->is_late)
@@ -208,7 +210,8 @@ int opencl_app_run(const run_setup *setup)
     if (option)
         hd_usage_error(NULL, NULL, 0, "%s cannot be used with app %s: it is an OpenCL program", option,
                        setup->apps.items[0].folder);
-    else if (!read_app(&at) && !open_machine(&at) && !run_setup_check_outputs(setup) && !opencl_run_program(&at.run))
+    else if (!read_app(&at) && !open_machine(&at) && !run_setup_check_outputs(setup) && !opencl_loader_set() &&
+             !device_run_program(&at.run))
         code = conclude(&at);
     machine_file_close(&at.machine);
     arena_free(&at.memory);

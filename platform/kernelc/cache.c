@@ -59,6 +59,10 @@ digest cache_key(const compilation *c)
         hash_state(&hash, programs[i]);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         hash_state(&hash, arena_format(c->memory, "%s/%s", c->files, files[i]));
+    if (input->is_cuda)
+        hash_state(&hash, arena_format(c->memory, "%s/library.bc", c->cuda_files));
+    for (uint32_t i = 0; input->is_cuda && i < c->options.count; i++)
+        hash_text(&hash, c->options.words[i]);
     hash_text(&hash, input->name);
     hash_text(&hash, input->options);
     if (!input->object_count)

@@ -104,12 +104,21 @@ static kernelc_outcome compile(compilation *c, digest key, kernelc_output *outpu
     return outcome;
 }
 
+static void take_words(compilation *c)
+{
+    c->options = (build_options){.words = (const char **)c->input->words, .is_fast = 1};
+    while (c->options.words && c->options.words[c->options.count])
+        c->options.count++;
+}
+
 static kernelc_outcome find_or_compile(compilation *c, kernelc_output *output)
 {
     char error[256];
     const int is_link = c->input->object_count > 0;
-    if ((is_link ? link_options_read : build_options_read)(c->memory, c->input->options, &c->options, error,
-                                                           sizeof error)) {
+    if (c->input->is_cuda)
+        take_words(c);
+    else if ((is_link ? link_options_read : build_options_read)(c->memory, c->input->options, &c->options, error,
+                                                                sizeof error)) {
         hd_text_add(&c->log, "%s\n", error);
         return KERNELC_OPTIONS;
     }
@@ -118,6 +127,7 @@ static kernelc_outcome find_or_compile(compilation *c, kernelc_output *output)
         hd_text_add(&c->log, "the files for OpenCL, share/heddle/opencl, are not installed\n");
         return KERNELC_MISSING;
     }
+    c->cuda_files = cuda_files(c->memory, c->files);
     const digest key = cache_key(c);
     return cache_find(c, key, output) ? KERNELC_DONE : compile(c, key, output);
 }
@@ -135,6 +145,20 @@ kernelc_outcome heddle_kernelc_compile(const kernelc_input *input, kernelc_outpu
         free(log);
     arena_free(&memory);
     return outcome;
+}
+
+char *heddle_kernelc_cuda_headers(void)
+{
+    arena memory = {0};
+    const char *files = opencl_files(&memory);
+    char *headers = files ? hd_text_format("%s/include", cuda_files(&memory, files)) : NULL;
+    arena_free(&memory);
+    return headers;
+}
+
+const char *heddle_kernelc_clang(void)
+{
+    return PROGRAM_CLANG;
 }
 
 const char *heddle_kernelc_version(void)

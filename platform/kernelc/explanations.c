@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
 #include "places.h"
 #include "program_text.h"
 #include "work_folder.h"
@@ -17,7 +18,7 @@ typedef struct prepared {
 static prepared read_prepared(compilation *c)
 {
     prepared read = {0};
-    read.text.text = file_read(c->memory, arena_format(c->memory, "%s/" FILE_PREPARED, c->folder), &read.text.bytes);
+    read.text.text = file_read(c->memory, in_folder(c, FILE_PREPARED), &read.text.bytes);
     if (!read.text.text)
         read.text = (ir_piece){"", 0};
     read.metadata = ir_metadata_of(c->memory, read.text);
@@ -26,7 +27,9 @@ static prepared read_prepared(compilation *c)
 
 static const char *source_of(const compilation *c)
 {
-    return c->kernels.count ? c->kernels.kernels[0].file : c->input->name ? c->input->name : FILE_SOURCE;
+    return c->content.kernels.count ? c->content.kernels.kernels[0].file
+           : c->input->name         ? c->input->name
+                                    : FILE_SOURCE;
 }
 
 /* ---- Functions --------------------------------------------------------------------------------------------------------- */

@@ -91,6 +91,11 @@ int ir_equals(ir_piece text, const char *word)
     return text.bytes == strlen(word) && ir_starts_with(text, word);
 }
 
+int ir_same(ir_piece one, ir_piece other)
+{
+    return one.bytes == other.bytes && !memcmp(one.text, other.text, one.bytes);
+}
+
 char *ir_copy(arena *memory, ir_piece text)
 {
     return arena_copy(memory, text.bytes ? text.text : "", text.bytes);

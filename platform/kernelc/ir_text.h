@@ -27,6 +27,7 @@ const char *ir_find(ir_piece text, const char *word);
 ir_piece ir_from(ir_piece text, const char *at);
 int ir_starts_with(ir_piece text, const char *word);
 int ir_equals(ir_piece text, const char *word);
+int ir_same(ir_piece one, ir_piece other);
 char *ir_copy(arena *memory, ir_piece text);
 /* Characters of names. */
 int ir_is_of_name(char c);

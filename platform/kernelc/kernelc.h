@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * OpenCL C 1.2 to a kernel file (docs/opencl-kernels.md). Compiler, optimiser and linker are programs of Debian, which are started; nothing
+ * OpenCL C 1.2, or the device's side of a file in CUDA, to a kernel file (docs/opencl-kernels.md, docs/cuda.md). Compiler, optimiser and linker are programs of Debian, which are started; nothing
  * of them is linked. No function prints, exits or changes anything of the process, and all may be called by any thread.
  */
 #ifndef KERNELC_KERNELC_H
@@ -18,6 +18,7 @@ typedef enum kernelc_outcome {
     KERNELC_MISSING,   /* a program that it needs is not installed, or Heddle was built without */
     KERNELC_FAILED,    /* something else, such as a full disk: the log is one line */
     KERNELC_NO_MEMORY, /* there is no log */
+    KERNELC_EMPTY,     /* a file in CUDA has nothing for the device */
 } kernelc_outcome;
 
 typedef struct kernelc_header {
@@ -39,12 +40,14 @@ typedef struct kernelc_object {
 
 typedef struct kernelc_input {
     const char *name; /* of the source, for diagnostics and source lines; NULL: "program.cl" */
-    const void *data; /* OpenCL C, or SPIR-V */
+    const void *data; /* OpenCL C, SPIR-V or CUDA */
     size_t bytes;
     int is_spirv;
+    int is_cuda;
     int is_compiled_only;          /* the image is an object */
     const kernelc_object *objects; /* these are linked, and there is no source */
     size_t object_count;
+    const char *const *words; /* CUDA: options for clang, NULL at the end; NULL: none. Others have `options` */
     const char *
         options; /* as for clBuildProgram, or clLinkProgram if there are objects: words, "..." or '...' with spaces; NULL: none */
     const kernelc_header *headers;
@@ -65,6 +68,18 @@ kernelc_outcome heddle_kernelc_compile(const kernelc_input *input, kernelc_outpu
 void heddle_kernelc_free(kernelc_output *output);
 
 kernelc_product heddle_kernelc_product(const void *image, size_t bytes);
+
+/*
+ * How clang is told to read CUDA, for the device and for the host alike (firmware/cuda). The version is that of the runtime whose functions
+ * clang calls for a launch.
+ */
+#define CUDA_LANGUAGE                                                                                                  \
+    "-x", "cuda", "-nocudainc", "-nocudalib", "-include", "cuda_runtime.h", "-Wno-unknown-cuda-version", "-Xclang",    \
+        "-target-sdk-version=11.8"
+/* The folder of its headers; to be freed. NULL: it is not installed. */
+char *heddle_kernelc_cuda_headers(void);
+/* The compiler; NULL: Heddle was built without. */
+const char *heddle_kernelc_clang(void);
 
 /* "clang 16.0.6, libclc 16.0.6"; NULL: Heddle was built without. */
 const char *heddle_kernelc_version(void);

@@ -7,6 +7,7 @@
 
 #include "heddle_args.h"
 #include "layout.h"
+#include "slots.h"
 #include "text.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
@@ -15,6 +16,7 @@ typedef struct reader {
     arena *memory;
     ir_metadata metadata;
     ir_types types;
+    int is_cuda;
     char *error;
     size_t error_bytes;
 } reader;
@@ -141,6 +143,8 @@ static int read_parameters(const reader *r, ir_piece line, ir_kernel *kernel)
         parameter->record.type = text_of(r, &said.types, i);
         parameter->record.name = text_of(r, &said.names, i);
         parameter->record.qualifiers = qualifiers_of(text_of(r, &said.qualifiers, i));
+        if (r->is_cuda && !strcmp(parameter->type, "ptr"))
+            parameter->record.space = KERNELC_GLOBAL;
         if (place(r, kernel, i, alignment))
             return -1;
     }
@@ -219,11 +223,45 @@ static int read_kernel(const reader *r, ir_piece line, ir_kernel *kernel)
     return read_parameters(r, line, kernel);
 }
 
-int ir_kernels_of(arena *memory, ir_piece program, ir_kernels *kernels, char *error, size_t error_bytes)
+/* ---- Names ----------------------------------------------------------------------------------------------------------- */
+
+/* "add<float, 4>" -> "add<float;4>": what ends a name in lists of linkers and compilers becomes something else. */
+static char *entry_of(const reader *r, ir_piece name)
+{
+    char *made = arena_alloc(r->memory, name.bytes + 1), *to = made;
+    for (size_t i = 0; i < name.bytes; i++)
+        if (name.text[i] == ',')
+            *to++ = ';';
+        else if (name.text[i] != ' ')
+            *to++ = ir_is_of_name(name.text[i]) || strchr("<>:*&()", name.text[i]) ? name.text[i] : '_';
+    return made;
+}
+
+/* As the source says it, if no kernel before it is of that name. The name that the host's compiler gives it is told as its attributes. */
+static void name_entry(const reader *r, ir_kernels *kernels)
+{
+    ir_kernel *kernel = &kernels->kernels[kernels->count - 1];
+    kernel->entry = kernel->name;
+    if (!r->is_cuda)
+        return;
+    kernel->attributes = kernel->name;
+    const char *said = kernel->subprogram ? strstr(kernel->subprogram, "name: \"") : NULL;
+    if (!said)
+        return;
+    said += strlen("name: \"");
+    char *entry = entry_of(r, (ir_piece){said, strcspn(said, "\"")});
+    for (uint32_t i = 0; i + 1 < kernels->count; i++)
+        if (!strcmp(kernels->kernels[i].entry, entry))
+            return;
+    kernel->entry = entry;
+}
+
+int ir_kernels_of(arena *memory, ir_piece program, int is_cuda, ir_kernels *kernels, char *error, size_t error_bytes)
 {
     const reader r = {.memory = memory,
                       .metadata = ir_metadata_of(memory, program),
-                      .types = {memory, program},
+                      .types = {memory, program, is_cuda ? SLOT_BYTES : 4},
+                      .is_cuda = is_cuda,
                       .error = error,
                       .error_bytes = error_bytes};
     uint32_t capacity = 0;
@@ -235,6 +273,7 @@ int ir_kernels_of(arena *memory, ir_piece program, ir_kernels *kernels, char *er
         kernels->kernels = arena_grow(memory, kernels->kernels, kernels->count, &capacity, sizeof *kernels->kernels);
         if (read_kernel(&r, line, &kernels->kernels[kernels->count++]))
             return -1;
+        name_entry(&r, kernels);
     }
     return 0;
 }

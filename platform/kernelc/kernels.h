@@ -13,7 +13,8 @@ typedef struct ir_parameter {
 } ir_parameter;
 
 typedef struct ir_kernel {
-    const char *name;
+    const char *name;  /* of its function */
+    const char *entry; /* by which a launch names it; in CUDA as the source has it, "add<float>" */
     const char *attributes;
     const char *subprogram; /* LLVM's node of it, "distinct !DISubprogram(...)"; NULL: none */
     const char *file;       /* of the source; "" */
@@ -30,6 +31,6 @@ typedef struct ir_kernels {
 } ir_kernels;
 
 /* 0, or -1 and one line in error, which says where and why: a kernel has an argument that cannot be passed. */
-int ir_kernels_of(arena *memory, ir_piece program, ir_kernels *kernels, char *error, size_t error_bytes);
+int ir_kernels_of(arena *memory, ir_piece program, int is_cuda, ir_kernels *kernels, char *error, size_t error_bytes);
 
 #endif

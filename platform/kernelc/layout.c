@@ -6,7 +6,7 @@
 static const struct {
     const char *name;
     uint32_t bytes;
-} scalars[] = {{"i8", 1}, {"i16", 2}, {"i32", 4}, {"i64", 8}, {"half", 2}, {"float", 4}, {"double", 8}, {"ptr", 4}};
+} scalars[] = {{"i8", 1}, {"i16", 2}, {"i32", 4}, {"i64", 8}, {"half", 2}, {"float", 4}, {"double", 8}};
 
 static ir_layout struct_of(const ir_types *types, ir_piece members, int is_packed)
 {
@@ -65,6 +65,8 @@ ir_layout ir_layout_of(const ir_types *types, ir_piece type)
             return (ir_layout){scalars[i].bytes, scalars[i].bytes};
     if (ir_starts_with(type, "<{"))
         return struct_of(types, ir_bracketed(type, '{'), 1);
+    if (ir_equals(type, "ptr"))
+        return (ir_layout){types->pointer_bytes, types->pointer_bytes};
     switch (*type.text) {
     case '{': return struct_of(types, ir_bracketed(type, '{'), 0);
     case '[': return several_of(types, ir_bracketed(type, '['), 0);

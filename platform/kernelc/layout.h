@@ -13,6 +13,7 @@ typedef struct ir_layout {
 typedef struct ir_types {
     arena *memory;
     ir_piece program; /* in which structs have names */
+    uint32_t pointer_bytes;
 } ir_types;
 
 ir_layout ir_layout_of(const ir_types *types, ir_piece type);

@@ -13,6 +13,16 @@ kernelc_outcome heddle_kernelc_compile(const kernelc_input *input, kernelc_outpu
     return KERNELC_MISSING;
 }
 
+char *heddle_kernelc_cuda_headers(void)
+{
+    return NULL;
+}
+
+const char *heddle_kernelc_clang(void)
+{
+    return NULL;
+}
+
 const char *heddle_kernelc_version(void)
 {
     return NULL;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
 #include "object_format.h"
 #include "programs.h"
 #include "work_folder.h"
@@ -57,11 +58,6 @@ static char *with_inline_functions(ir_piece program)
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------------- */
-
-static const char *in_folder(const compilation *c, const char *name)
-{
-    return arena_format(c->memory, "%s/%s", c->folder, name);
-}
 
 static kernelc_outcome fail(compilation *c, const char *why)
 {
@@ -123,6 +119,6 @@ kernelc_outcome objects_join(compilation *c)
     words[count++] = "-o";
     words[count++] = in_folder(c, FILE_PROGRAM);
     const char *said;
-    const int code = stages_run_program(c, words, &said);
+    const int code = run_words(c, words, &said);
     return code < 0 ? KERNELC_MISSING : code ? explain(c, said) : KERNELC_DONE;
 }

@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cuda_text.h"
 #include "places.h"
 #include "prints.h"
 #include "retarget.h"
 #include "sites.h"
+#include "slots.h"
 #include "wrapper.h"
 
 #define KERNEL_MARK "spir_kernel "
@@ -30,7 +32,7 @@ typedef struct preparation {
 static int is_in(const ir_list *list, ir_piece name)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (list->items[i].bytes == name.bytes && !memcmp(list->items[i].text, name.text, name.bytes))
+        if (ir_same(list->items[i], name))
             return 1;
     return 0;
 }
@@ -81,20 +83,23 @@ static void put_line(preparation *p, ir_piece line)
 
 /* ---- Kinds of lines -------------------------------------------------------------------------------------------------- */
 
-/* "@kernel.name = internal global [16 x float] undef, align 4": the kernel, NULL: the line is no variable in local memory. */
-static const ir_kernel *local_of(const ir_kernels *kernels, ir_piece line)
+/* "@kernel.name = internal global [16 x float] undef, align 4": the kernel's name; NULL: the line is no variable in local memory. */
+static const char *local_of(const ir_kernels *kernels, ir_piece line)
 {
     if (!ir_starts_with(line, "@") || !ir_find(line, " = internal global ") || !ir_find(line, " undef, "))
         return NULL;
+    if (ir_starts_with(line, "@" CUDA_COMMON_KERNEL "."))
+        return CUDA_COMMON_KERNEL;
     const char *dot = ir_find(line, ".");
-    return dot ? kernel_of(kernels, line.text + 1, (size_t)(dot - line.text - 1)) : NULL;
+    const ir_kernel *kernel = dot ? kernel_of(kernels, line.text + 1, (size_t)(dot - line.text - 1)) : NULL;
+    return kernel ? kernel->name : NULL;
 }
 
-static void put_local(preparation *p, ir_piece line, const ir_kernel *kernel)
+static void put_local(preparation *p, ir_piece line, const char *kernel)
 {
     const char *behind = ir_find(line, " undef, ") + strlen(" undef, ");
-    hd_text_add(&p->out, "%.*ssection \"" LOCAL_SECTION "%s\", %.*s\n", (int)(behind - line.text), line.text,
-                kernel->name, (int)ir_from(line, behind).bytes, behind);
+    hd_text_add(&p->out, "%.*ssection \"" LOCAL_SECTION "%s\", %.*s\n", (int)(behind - line.text), line.text, kernel,
+                (int)ir_from(line, behind).bytes, behind);
 }
 
 /* Behind the group of attributes "#3" that begins there. */
@@ -170,7 +175,7 @@ static void put_assembly(preparation *p, ir_piece line, const char *node)
 
 static int put(preparation *p, ir_piece line)
 {
-    const ir_kernel *kernel = local_of(p->kernels, line);
+    const char *kernel = local_of(p->kernels, line);
     if (prints_is_call(line))
         return put_print(p, line);
     const char *assembly = assembly_node(line);
@@ -207,18 +212,44 @@ static int prepare(preparation *p, ir_piece program)
     return 0;
 }
 
-int program_text(arena *memory, const char *text, size_t bytes, ir_kernels *kernels, char **made, char *error,
+/* To the arena; the text is freed. */
+static ir_piece keep(arena *memory, char *text)
+{
+    if (!text)
+        abort();
+    const size_t bytes = strlen(text);
+    const ir_piece kept = {arena_copy(memory, text, bytes), bytes};
+    free(text);
+    return kept;
+}
+
+/* CUDA's, by way of what OpenCL C would be. */
+static int retarget_cuda(arena *memory, ir_piece text, program_content *content, ir_piece *program, char *error,
+                         size_t error_bytes)
+{
+    const cuda_program in = cuda_program_of(memory, text);
+    content->variables = in.variables;
+    content->dynamic_kernels = in.dynamic_kernels;
+    const ir_piece plain = keep(memory, cuda_text(&in, text));
+    const ir_piece retargeted = keep(memory, ir_retarget(plain.text, plain.bytes));
+    char *made = slots_text(memory, retargeted, error, error_bytes);
+    if (made)
+        *program = keep(memory, made);
+    return made ? 0 : -1;
+}
+
+int program_text(arena *memory, ir_piece text, int is_cuda, program_content *content, char **made, char *error,
                  size_t error_bytes)
 {
-    char *retargeted = ir_retarget(text, bytes);
-    if (!retargeted)
-        abort();
-    const ir_piece program = {arena_copy(memory, retargeted, strlen(retargeted)), strlen(retargeted)};
-    free(retargeted);
-    if (ir_kernels_of(memory, program, kernels, error, error_bytes))
+    ir_piece program;
+    if (!is_cuda)
+        program = keep(memory, ir_retarget(text.text, text.bytes));
+    else if (retarget_cuda(memory, text, content, &program, error, error_bytes))
+        return -1;
+    if (ir_kernels_of(memory, program, is_cuda, &content->kernels, error, error_bytes))
         return -1;
     preparation p = {.memory = memory,
-                     .kernels = kernels,
+                     .kernels = &content->kernels,
                      .prints = {.memory = memory, .program = program},
                      .shared = sites_shared_functions(memory, program),
                      .metadata = ir_metadata_of(memory, program),

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* LLVM's text of a program in OpenCL C, as clang has written it, becomes that of a program for Heddle. */
+/* LLVM's text of a program in OpenCL C or CUDA, as clang has written it, becomes that of a program for Heddle. */
 #ifndef KERNELC_PROGRAM_TEXT_H
 #define KERNELC_PROGRAM_TEXT_H
 
 #include "kernels.h"
 #include "text.h"
 
-/* made is to be freed. 0, or -1 and one line in error. kernels are in the arena. */
-int program_text(arena *memory, const char *text, size_t bytes, ir_kernels *kernels, char **made, char *error,
+/* What it is, beside its text; in the arena. */
+typedef struct program_content {
+    ir_kernels kernels;
+    ir_list variables;       /* of CUDA, that the host can name */
+    ir_list dynamic_kernels; /* of CUDA, that have local memory of a size that the launch says; names of functions */
+} program_content;
+
+/* made is to be freed. 0, or -1 and one line in error. */
+int program_text(arena *memory, ir_piece text, int is_cuda, program_content *content, char **made, char *error,
                  size_t error_bytes);
 
 /* The user's assembly number i, counted from 1, has this node of metadata and i as that of its place. The value of the node is i, which is what

@@ -95,8 +95,7 @@ typedef struct functions {
 static uint32_t number_of(const functions *all, ir_piece name)
 {
     uint32_t i = 0;
-    while (i < all->count &&
-           (all->items[i].name.bytes != name.bytes || memcmp(all->items[i].name.text, name.text, name.bytes) != 0))
+    while (i < all->count && !ir_same(all->items[i].name, name))
         i++;
     return i;
 }

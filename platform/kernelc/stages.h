@@ -4,17 +4,18 @@
 #define KERNELC_STAGES_H
 
 #include "kernelc.h"
-#include "kernels.h"
 #include "options.h"
+#include "program_text.h"
 #include "text.h"
 
 typedef struct compilation {
     arena *memory;
     const kernelc_input *input;
     build_options options;
-    const char *files;  /* opencl_files */
-    const char *folder; /* for what is in between */
-    ir_kernels kernels;
+    const char *files;      /* opencl_files */
+    const char *cuda_files; /* beside them */
+    const char *folder;     /* for what is in between */
+    program_content content;
     hd_text log;
 } compilation;
 
@@ -27,9 +28,5 @@ typedef struct compilation {
 
 /* From the source to the image; what goes wrong is in the log. */
 kernelc_outcome stages_run(compilation *c);
-
-/* Starts a program of LLVM, whose words end with NULL. What it says is in the arena. Its exit code; -1: it cannot be started, which is
- * in the log. */
-int stages_run_program(compilation *c, const char *const *words, const char **said);
 
 #endif

@@ -39,10 +39,15 @@ const char *opencl_files(arena *memory)
     return files ? files : files_above(memory, "/proc/self/exe");
 }
 
+const char *cuda_files(arena *memory, const char *opencl)
+{
+    return arena_format(memory, "%.*scuda", (int)(strrchr(opencl, '/') + 1 - opencl), opencl);
+}
+
 char *work_folder_make(arena *memory)
 {
     const char *temporary = getenv("TMPDIR");
-    return mkdtemp(arena_format(memory, "%s/heddle-opencl-XXXXXX", temporary && *temporary ? temporary : "/tmp"));
+    return mkdtemp(arena_format(memory, "%s/heddle-XXXXXX", temporary && *temporary ? temporary : "/tmp"));
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)

@@ -9,6 +9,8 @@
 
 /* Where Heddle's files for OpenCL lie, in the build folder or installed; NULL: they are not there. */
 const char *opencl_files(arena *memory);
+/* Those for CUDA lie beside them. */
+const char *cuda_files(arena *memory, const char *opencl_files);
 
 /* A new folder of this process alone; NULL and errno. */
 char *work_folder_make(arena *memory);

@@ -39,8 +39,8 @@ static void add_call(hd_text *program, const ir_kernel *kernel, uint32_t locatio
 /* A function whose call is inlined needs a description of its own, or what is inlined has no lines. */
 static void add_function(hd_text *program, const ir_kernel *kernel, uint32_t node)
 {
-    hd_text_add(program, "define dso_local void @%s(ptr noundef align 16 %%block) noinline nounwind convergent",
-                kernel->name);
+    hd_text_add(program, "define dso_local void @\"%s\"(ptr noundef align 16 %%block) noinline nounwind convergent",
+                kernel->entry);
     if (kernel->subprogram)
         hd_text_add(program, " !dbg !%u", node);
     hd_text_add(program, " {\n");
@@ -83,7 +83,7 @@ static void add_record(hd_text *program, const ir_kernel *kernel)
 {
     record_texts texts = {
         .end = (uint32_t)(sizeof(kernelc_kernel_record) + kernel->parameter_count * sizeof(kernelc_argument_record))};
-    const uint32_t name = keep_text(&texts, kernel->name), attributes = keep_text(&texts, kernel->attributes);
+    const uint32_t name = keep_text(&texts, kernel->entry), attributes = keep_text(&texts, kernel->attributes);
     hd_text arguments = {0};
     for (uint32_t i = 0; i < kernel->parameter_count; i++)
         add_argument_record(&arguments, &texts, &kernel->parameters[i].record);

@@ -2,17 +2,14 @@
 /* The machine that the environment names: opened, asked, and its results at the end. */
 #include "device_machine.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "opencl_environment.h"
+#include "library_machine.h"
 
 #define GRAIN 100000u /* ps: what a step lets pass */
 #define LINE_BYTES 128u
-#define STANDARD_MACHINE "gtx480"
+#define PREFIX "HEDDLE_OPENCL" /* of variables of the environment */
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------------ */
 
@@ -43,74 +40,18 @@ const char *device_message(device *of)
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------------- */
 
-static void print(void *context, const char *line)
-{
-    (void)context;
-    puts(line);
-}
-
-static heddle_error open_machine(const opencl_environment *asked, heddle_machine **machine)
-{
-    const heddle_settings settings = {.struct_bytes = sizeof settings,
-                                      .netlist = asked->machine,
-                                      .overrides = asked->sets.texts,
-                                      .override_count = asked->sets.count,
-                                      .plugins = asked->plugins.texts,
-                                      .plugin_count = asked->plugins.count,
-                                      .name = asked->program,
-                                      .seed = asked->seed,
-                                      .threads = asked->threads,
-                                      .checks = (asked->checks_memory ? HEDDLE_CHECK_MEMORY : 0) |
-                                                (asked->checks_races ? HEDDLE_CHECK_RACES : 0),
-                                      .grain = GRAIN,
-                                      .callbacks = {.print = print}};
-    return heddle_open(&settings, machine);
-}
-
-/* Names of files are meant from where the program was started. */
-static heddle_error open_in_folder(const opencl_environment *asked, heddle_machine **machine)
-{
-    const int here = asked->folder ? open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    const int is_moved = here >= 0 && !chdir(asked->folder);
-    const heddle_error error = open_machine(asked, machine);
-    if (is_moved && fchdir(here))
-        fputs("heddle: the working directory is lost\n", stderr);
-    if (here >= 0)
-        close(here);
-    return error;
-}
-
-/* "configs/machines/gtx480.yaml" -> "Heddle gtx480" */
-static char *name_of(const char *machine)
-{
-    const char *slash = strrchr(machine, '/'), *base = slash ? slash + 1 : machine;
-    const char *dot = strrchr(base, '.');
-    const size_t length = dot ? (size_t)(dot - base) : strlen(base);
-    char *name = malloc(sizeof "Heddle " + length);
-    if (name)
-        sprintf(name, "Heddle %.*s", (int)length, base);
-    return name;
-}
-
 device_error device_open(device **opened)
 {
-    opencl_environment asked;
     device *made = calloc(1, sizeof *made);
     if (!made)
         return DEVICE_NO_HOST_MEMORY;
-    environment_read(&asked, STANDARD_MACHINE);
-    made->name = name_of(asked.machine);
-    const heddle_error error = open_in_folder(&asked, &made->machine);
-    environment_free(&asked);
-    if (!error && made->name) {
+    const heddle_error error = library_machine_open(PREFIX, GRAIN, &made->machine, &made->name);
+    if (!error) {
         *opened = made;
         return DEVICE_OK;
     }
-    if (error)
-        fprintf(stderr, "heddle: the OpenCL device cannot be opened:\n%s\n", heddle_message());
-    free(made->name);
     free(made);
-    return error && error != HEDDLE_ERROR_HOST_MEMORY ? DEVICE_NO_MACHINE : DEVICE_NO_HOST_MEMORY;
+    return error == HEDDLE_ERROR_HOST_MEMORY ? DEVICE_NO_HOST_MEMORY : DEVICE_NO_MACHINE;
 }
 
 static uint32_t megahertz(uint64_t period)
@@ -199,31 +140,7 @@ device_error device_step(device *of)
 
 /* ---- Results ---------------------------------------------------------------------------------------------------------------- */
 
-/* Whole or not at all. */
-static int write_file(const char *path, const char *text)
-{
-    char *temporary = malloc(strlen(path) + sizeof ".part");
-    if (!temporary)
-        return 0;
-    sprintf(temporary, "%s.part", path);
-    FILE *file = fopen(temporary, "w");
-    int is_good = file && fputs(text, file) >= 0;
-    if (file)
-        is_good &= !fclose(file);
-    is_good = is_good && !rename(temporary, path);
-    if (!is_good)
-        remove(temporary);
-    free(temporary);
-    return is_good;
-}
-
 void device_finish(device *of)
 {
-    const char *path = environment_results(), *text;
-    if (!path)
-        return;
-    if (heddle_results(of->machine, &text))
-        fprintf(stderr, "heddle: no results: %s\n", heddle_message());
-    else if (!write_file(path, text))
-        fprintf(stderr, "heddle: results cannot be written to %s\n", path);
+    library_machine_finish(PREFIX, of->machine);
 }

@@ -109,14 +109,15 @@ static isa_program *compile_changed(void (*change)(char *), char *error, size_t 
     arena memory = {0};
     size_t bytes;
     char *made, *folder = work_folder_make(&memory);
-    ir_kernels kernels;
+    program_content content = {0};
     cr_assert_not_null(folder);
     run(PROGRAM_CLANG
         " -x cl -cl-std=CL1.2 --target=spir-unknown-unknown -ffreestanding -O2 -Xclang -disable-llvm-passes"
         " -cl-kernel-arg-info -isystem " KERNELC_FILES "/include -S -emit-llvm " SOURCE " -o %s/program.ll",
         folder);
     const char *text = file_read(&memory, arena_format(&memory, "%s/program.ll", folder), &bytes);
-    cr_assert_eq(program_text(&memory, text, bytes, &kernels, &made, error, error_bytes), 0, "%s", error);
+    cr_assert_eq(program_text(&memory, (ir_piece){text, bytes}, 0, &content, &made, error, error_bytes), 0, "%s",
+                 error);
     change(made);
     cr_assert(file_write(arena_format(&memory, "%s/changed.ll", folder), made, strlen(made)));
     free(made);

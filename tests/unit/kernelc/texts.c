@@ -57,8 +57,10 @@ Test(pieces, are_split_at_commas_in_no_brackets)
 static void expect_layout(const char *type, uint64_t bytes, uint32_t alignment)
 {
     arena memory = {0};
-    const ir_types types = {&memory, PIECE("%struct.s = type { <4 x float>, i32, i8, [3 x i16] }\n"
-                                           "%struct.p = type <{ i8, i32 }>\n%struct.o = type opaque")};
+    const ir_types types = {&memory,
+                            PIECE("%struct.s = type { <4 x float>, i32, i8, [3 x i16] }\n"
+                                  "%struct.p = type <{ i8, i32 }>\n%struct.o = type opaque"),
+                            4};
     const ir_layout layout = ir_layout_of(&types, PIECE(type));
     cr_expect_eq(layout.bytes, bytes, "%s: %lu bytes", type, (unsigned long)layout.bytes);
     cr_expect_eq(layout.alignment, alignment, "%s: aligned to %u", type, layout.alignment);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* memmem, pipe2 */
-#include "opencl_process.h"
+#include "device_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ typedef struct passage {
     size_t awaited; /* its bytes */
 } passage;
 
-static void look_for(passage *at, opencl_process *process)
+static void look_for(passage *at, device_process *process)
 {
     process->has_printed |= memmem(at->kept, at->count, process->awaited, at->awaited) != NULL;
     const size_t rest = at->count < at->awaited ? at->count : at->awaited;
@@ -38,7 +38,7 @@ static void look_for(passage *at, opencl_process *process)
 }
 
 /* Returns whether there was any. If nobody reads it here, the program finds it out by itself. */
-static int pass(passage *at, opencl_process *process)
+static int pass(passage *at, device_process *process)
 {
     const ssize_t bytes = at->from < 0 ? 0 : read(at->from, at->kept + at->count, PIECE_BYTES);
     if (bytes <= 0 || !hd_write_all(STDOUT_FILENO, at->kept + at->count, (size_t)bytes)) {
@@ -53,7 +53,7 @@ static int pass(passage *at, opencl_process *process)
     return 1;
 }
 
-static int has_ended(pid_t child, opencl_process *process)
+static int has_ended(pid_t child, device_process *process)
 {
     siginfo_t ended = {0};
     if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) || !ended.si_pid)
@@ -70,7 +70,7 @@ static time_t seconds(void)
 }
 
 /* By a signal that lets it say which kernel is running; if it does not end, by one that it cannot handle. */
-static void end_late(pid_t child, opencl_process *process, time_t since)
+static void end_late(pid_t child, device_process *process, time_t since)
 {
     if (since >= (time_t)process->timeout && !process->is_late) {
         process->is_late = 1;
@@ -81,7 +81,7 @@ static void end_late(pid_t child, opencl_process *process, time_t since)
 }
 
 /* Ctrl-C reaches the program by the terminal; what else ends this command ends the program too. */
-static void wait_for(pid_t child, opencl_process *process, passage *output)
+static void wait_for(pid_t child, device_process *process, passage *output)
 {
     int is_told = 0;
     const time_t begin = seconds();
@@ -99,7 +99,7 @@ static void wait_for(pid_t child, opencl_process *process, passage *output)
         ;
 }
 
-static int run_watched(opencl_process *process)
+static int run_watched(device_process *process)
 {
     int ends[2];
     pid_t child;
@@ -123,7 +123,7 @@ static int run_watched(opencl_process *process)
     return is_started;
 }
 
-int opencl_process_run(opencl_process *process)
+int device_process_run(device_process *process)
 {
     pid_t child;
     interrupt_catch();

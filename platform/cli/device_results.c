@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "opencl_results.h"
+#include "device_results.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -15,7 +15,7 @@ typedef struct kernel_sum {
     uint64_t time; /* ps */
 } kernel_sum;
 
-int opencl_results_are_there(const char *path)
+int device_results_are_there(const char *path)
 {
     struct stat about;
     return !stat(path, &about) && about.st_size > 0;
@@ -67,12 +67,13 @@ static void show_kernels(const json_t *launches, FILE *out)
     free(sums);
 }
 
-int opencl_results_show(const char *path, FILE *out)
+int device_results_show(const char *path, FILE *out)
 {
     json_error_t why;
-    if (!opencl_results_are_there(path)) {
+    if (!device_results_are_there(path)) {
         if (out)
-            fputs("note: the program has left no results: it did not open the device, or did not end by exit\n", stderr);
+            fputs("note: the program has left no results: it did not open the device, or did not end by exit\n",
+                  stderr);
         return 1;
     }
     json_t *results = json_load_file(path, 0, &why);

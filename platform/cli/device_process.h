@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A program of the user while it runs. */
-#ifndef HD_OPENCL_PROCESS_H
-#define HD_OPENCL_PROCESS_H
+#ifndef HD_DEVICE_PROCESS_H
+#define HD_DEVICE_PROCESS_H
 
 #include <stdint.h>
 
-typedef struct opencl_process {
+typedef struct device_process {
     const char *const *words; /* its name and its arguments, NULL at the end */
     const char *folder;       /* its working directory; NULL: that of this process */
     const char *awaited;      /* a text that it is to print on its standard output; NULL: any */
@@ -14,10 +14,10 @@ typedef struct opencl_process {
     int signal;               /* that one; 0: none */
     int is_late;              /* it was ended so */
     int has_printed;          /* what was awaited */
-} opencl_process;
+} device_process;
 
 /* Returns 1 when it has ended, or 0 and errno if it cannot be started. It does not live longer than this process. What ends this process
  * in order ends it, too: interrupt.h. */
-int opencl_process_run(opencl_process *process);
+int device_process_run(device_process *process);
 
 #endif

@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#error "Heddle has no arithmetic of 16 bits in CUDA"

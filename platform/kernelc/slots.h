@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pointers of a program in CUDA: 32 bits in registers, as all of Heddle's, but in memory as much room as on a host of 64 bits, which writes
+ * and reads the same structs. What is behind the 32 bits is not looked at.
+ */
+#ifndef KERNELC_SLOTS_H
+#define KERNELC_SLOTS_H
+
+#include "ir_text.h"
+
+#define SLOT_BYTES 8u
+
+/* Of a retargeted program; to be freed. NULL and one line in error: a variable cannot be had. */
+char *slots_text(arena *memory, ir_piece text, char *error, size_t error_bytes);
+
+#endif
