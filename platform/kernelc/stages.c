@@ -25,6 +25,11 @@
 #define NO_COPIED_TESTS_IN_OPT "-jump-threading-threshold=0"
 #define NO_COPIED_TESTS_IN_LLC "-tail-dup-placement=0", "-disable-early-taildup", "-disable-tail-duplicate"
 
+static const char *source_name(const compilation *c)
+{
+    return c->input->name ? c->input->name : FILE_SOURCE;
+}
+
 static kernelc_outcome fail(compilation *c, const char *why)
 {
     hd_text_add(&c->log, "%s\n", why);
@@ -41,7 +46,8 @@ static kernelc_outcome prepare(compilation *c)
     if (!text)
         return fail(c, strerror(errno));
     if (program_text(c->memory, (ir_piece){text, bytes}, c->input->is_cuda, &c->content, &made, error, sizeof error)) {
-        hd_text_add(&c->log, "%s\n", error);
+        const int has_place = strncmp(error, "error:", strlen("error:")) != 0;
+        hd_text_add(&c->log, "%s%s%s\n", has_place ? "" : source_name(c), has_place ? "" : ": ", error);
         return KERNELC_REFUSED;
     }
     const int is_written = file_write(in_folder(c, FILE_PREPARED), made, strlen(made));
@@ -52,7 +58,7 @@ static kernelc_outcome prepare(compilation *c)
         return KERNELC_DONE;
     if (c->input->is_cuda)
         return KERNELC_EMPTY;
-    hd_text_add(&c->log, "%s: error: there is no kernel in it\n", c->input->name ? c->input->name : FILE_SOURCE);
+    hd_text_add(&c->log, "%s: error: there is no kernel in it\n", source_name(c));
     return KERNELC_REFUSED;
 }
 

@@ -6,7 +6,8 @@
 #ifndef HEDDLE_CUDA_DEVICE_H
 #define HEDDLE_CUDA_DEVICE_H
 
-#define HEDDLE_DEVICE static inline __device__ __attribute__((always_inline, unused))
+/* Places in messages and profiles are those of the program, not of these headers. */
+#define HEDDLE_DEVICE static inline __device__ __attribute__((always_inline, nodebug, unused))
 
 #define warpSize heddle_cuda_no_warp_size
 #include <__clang_cuda_builtin_vars.h>
@@ -57,7 +58,7 @@ extern "C" {
 __device__ int printf(const char *format, ...);
 __device__ void heddle_assert_fail(const char *text) __attribute__((noreturn));
 
-/* The message has the place, by the instruction. */
+/* The message has the place. */
 HEDDLE_DEVICE void __assert_fail(const char *text, const char *, unsigned, const char *)
 {
     heddle_assert_fail(text);
@@ -108,6 +109,7 @@ template <class T> HEDDLE_DEVICE T __ldcg(const T *place)
 #undef HEDDLE_BOTH
 
 #include "heddle_cuda_atomics.h"
+#include "heddle_cuda_floats.h"
 #include "heddle_cuda_warp.h"
 
 #undef HEDDLE_DEVICE

@@ -23,9 +23,12 @@ enum heddle_texture_mode { cudaReadModeElementType, cudaReadModeNormalizedFloat 
 #define cudaTextureType1D 1
 #define cudaTextureType2D 2
 #define cudaTextureType3D 3
-template <class T, int dimensions = 1, heddle_texture_mode mode = cudaReadModeElementType>
-struct HEDDLE_NONE("textures") texture;
-template <class T, int dimensions = 1> struct HEDDLE_NONE("surfaces") surface;
+template <class T, int dimensions = 1, heddle_texture_mode mode = cudaReadModeElementType> struct texture {
+    static_assert(sizeof(T) == 0, "Heddle has no textures");
+};
+template <class T, int dimensions = 1> struct surface {
+    static_assert(sizeof(T) == 0, "Heddle has no surfaces");
+};
 
 HEDDLE_NO_FUNCTION(tex1D, "textures")
 HEDDLE_NO_FUNCTION(tex1Dfetch, "textures")

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT */
+#include <cublas_v2.h>
+
+int main()
+{
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT */
+texture<float> image;
+
+int main()
+{
+}
