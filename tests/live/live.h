@@ -5,7 +5,7 @@
  *
  * A row     {"l1.ways", "6 | 1", "strided; core.l1.bytes=1536 B", "simt_core.l1_misses grows"}
  * values    at least two, from one to the next
- * run       a name of runs.c, then settings as after --set, which hold for all values
+ * run       a name in the folder runs, then settings as after --set, which hold for all values
  * effect    one or more of these, with "; " in between. QUANTITY is `time` of the whole run, `kernels` for the time in
  *           which one runs, KIND.NAME for a sum over all blocks of a kind (tests/system/measures.h), or /PATH of a value
  *           in stats.json

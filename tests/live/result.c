@@ -25,7 +25,7 @@ const live_run *live_run_of(const char *run)
     for (const live_run *candidate = live_runs; candidate->name; candidate++)
         if (strlen(candidate->name) == length && !strncmp(candidate->name, run, length))
             return candidate;
-    cr_assert_fail("there is no run '%s' in tests/live/runs.c", run);
+    cr_assert_fail("there is no run '%s' in tests/live/runs", run);
     return NULL;
 }
 

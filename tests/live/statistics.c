@@ -42,7 +42,7 @@ static void expect_all_counted(const hd_block_class *type)
         collect(live_result(run, "", ""), type, sums);
     for (uint32_t s = 0; s < type->statistic_count; s++)
         cr_expect(sums[s] > 0 || type->statistics[s].when == HD_STATISTIC_SELDOM,
-                  "%s/%s: statistic '%s' is 0 in every run of tests/live/runs.c; add one that counts it",
+                  "%s/%s: statistic '%s' is 0 in every run of tests/live/runs; add one that counts it",
                   type->kind, type->type, type->statistics[s].name);
 }
 
@@ -61,7 +61,7 @@ static void expect_all_recorded(const hd_block_class *type)
 {
     for (uint32_t e = 0; e < type->trace_event_count; e++)
         cr_expect_gt(recorded(type, type->trace_events[e].name), 0,
-                     "%s/%s: trace event '%s' happens in no run of tests/live/runs.c; add one that shows it",
+                     "%s/%s: trace event '%s' happens in no run of tests/live/runs; add one that shows it",
                      type->kind, type->type, type->trace_events[e].name);
 }
 
@@ -80,6 +80,6 @@ Test(live, every_statistic_counts_something_and_every_identity_says_something)
     unsigned uses;
     const char *text;
     for (size_t i = 0; (text = identity_use(i, &uses)); i++)
-        cr_expect_gt(uses, 0, "docs/statistics.md: no run of tests/live/runs.c has anything to do with '%s'", text);
+        cr_expect_gt(uses, 0, "docs/statistics.md: no run of tests/live/runs has anything to do with '%s'", text);
     live_forget();
 }

@@ -19,14 +19,6 @@
 #define CROSSED "app.kernel=crossed_barriers", "--set", "app.block=64", "--set", "app.first=32", "--set", "app.last=63"
 
 /* Every command here ends by itself; a test that waits for ever fails by its time limit. */
-static void expect_failure(finished run, const char *const *parts)
-{
-    expect_code(&run, 1);
-    for (; *parts; parts++)
-        expect_error(&run, *parts);
-    finished_free(&run);
-}
-#define EXPECT_FAILURE(run, ...) expect_failure(run, (const char *const[]){__VA_ARGS__, NULL})
 
 /* ---- Hangs -------------------------------------------------------------------------------------------------------- */
 
@@ -51,26 +43,26 @@ Test(awkward_models, with_a_clock_of_its_own_changes_nothing)
 
 Test(awkward_models, a_clock_of_its_own_does_not_hide_a_lost_answer)
 {
-    EXPECT_FAILURE(WITH("--set", "dram.answers=3"), "deadlock: nothing moves any more",
-                   "\n  dram[0].access, a model from elsewhere: a read of 128 bytes at 0x",
-                   ", begun by l2[0].memory at ", " ns, is not accepted (no END_REQ); ", "lines awaited from memory");
-    EXPECT_FAILURE(WITH("--set", "dram.answers=3", "--set", "dram.tick=1 us", "--set", "watchdog=50 us"),
-                   "livelock: no progress since", "nothing moves any more but models from elsewhere",
-                   "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", "lines awaited from memory");
+    EXPECT_FAILED(WITH("--set", "dram.answers=3"), "deadlock: nothing moves any more",
+                  "\n  dram[0].access, a model from elsewhere: a read of 128 bytes at 0x",
+                  ", begun by l2[0].memory at ", " ns, is not accepted (no END_REQ); ", "lines awaited from memory");
+    EXPECT_FAILED(WITH("--set", "dram.answers=3", "--set", "dram.tick=1 us", "--set", "watchdog=50 us"),
+                  "livelock: no progress since", "nothing moves any more but models from elsewhere",
+                  "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", "lines awaited from memory");
 }
 
 /* It is the same line wherever a run is cut off. */
 Test(awkward_models, who_waits_is_told_at_the_limit_too)
 {
-    EXPECT_FAILURE(WITH("--set", "limit=8 us"), "the limit of simulated time, 8000 ns, is reached",
-                   "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", "the host program waits for");
+    EXPECT_FAILED(WITH("--set", "limit=8 us"), "the limit of simulated time, 8000 ns, is reached",
+                  "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", "the host program waits for");
 }
 
 Test(awkward_models, the_clock_of_a_memory_that_is_asked_for_nothing_hides_no_deadlock)
 {
     finished run = heddle("run", SMALL, SYSTEM_APPS "/faults", "--plugin", AWKWARD_MODELS, "--set",
                           "dram.type=awkward_memory", "--set", "dram.tick=1 us", "--set", CROSSED);
-    EXPECT_FAILURE(run, "deadlock: nothing moves any more");
+    EXPECT_FAILED(run, "deadlock: nothing moves any more");
 }
 
 Test(awkward_models, the_clock_of_a_memory_does_not_keep_up_a_run_without_an_app)
@@ -86,15 +78,15 @@ Test(awkward_models, an_initiator_that_polls_does_not_hide_a_kernel_that_waits_f
 {
     finished run = heddle("run", SYSTEM_MACHINES "/mailbox.yaml", SYSTEM_APPS "/faults", "--plugin", FOREIGN_MODELS,
                           "--set", "watchdog=50 us", "--set", "agent.period=2 us", "--set", CROSSED);
-    EXPECT_FAILURE(run, "livelock: no progress since");
+    EXPECT_FAILED(run, "livelock: no progress since");
 }
 
 Test(awkward_models, a_loop_in_no_time_is_found)
 {
     SKIP_IF_EXCEPTIONS_CONFUSE();
-    EXPECT_FAILURE(WITH("--set", "dram.does=loop", "--set", "dram.at=5000001 ps"),
-                   "SystemC: time stands still: 1000000 delta cycles, in which a model notifies itself or waits for no "
-                   "time; models from elsewhere are dram[0], dram[1]");
+    EXPECT_FAILED(WITH("--set", "dram.does=loop", "--set", "dram.at=5000001 ps"),
+                  "SystemC: time stands still: 1000000 delta cycles, in which a model notifies itself or waits for no "
+                  "time; models from elsewhere are dram[0], dram[1]");
 }
 
 /* More than a million events of its own, each at a time of its own. */
@@ -156,12 +148,12 @@ Test(awkward_models, are_told_when_a_run_has_failed)
 Test(awkward_models, that_cannot_write_what_they_have_found_end_a_run_that_was_good)
 {
     SKIP_IF_EXCEPTIONS_CONFUSE();
-    EXPECT_FAILURE(WITH("--set", "dram.complains=true"), "awkward_memory: the database is full");
+    EXPECT_FAILED(WITH("--set", "dram.complains=true"), "awkward_memory: the database is full");
     finished run = WITH("--set", "dram.complains=true", "--set", "dram.answers=3");
     expect_output(&run, "warning: SystemC at");
     expect_output(&run, "awkward_memory: the database is full");
     cr_expect_null(strstr(run.out, "sc_stop"), "simulation ends once:\n%s", run.out);
-    EXPECT_FAILURE(run, "deadlock: nothing moves any more");
+    EXPECT_FAILED(run, "deadlock: nothing moves any more");
 }
 
 /* Whatever ends a run, the models are told so and then destroyed. */
@@ -213,9 +205,9 @@ Test(awkward_models, are_told_when_the_user_interrupts)
 
 Test(awkward_models, may_end_the_simulation_themselves)
 {
-    EXPECT_FAILURE(WITH("--set", "dram.does=stop"),
-                   "a model from elsewhere has called sc_stop at 5000 ns, before the host program was over",
-                   "the host program waits for");
+    EXPECT_FAILED(WITH("--set", "dram.does=stop"),
+                  "a model from elsewhere has called sc_stop at 5000 ns, before the host program was over",
+                  "the host program waits for");
     finished run = heddle("run", SMALL, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
                           "core.type=traffic", "--set", "core.requests=1000", "--set", "dram.does=stop");
     expect_code(&run, 0);
@@ -236,8 +228,8 @@ Test(awkward_models, report_into_the_lines_of_the_run_and_its_exit_code)
     expect_code(&run, 0);
     expect_output(&run, "warning: SystemC at 5000000 ps: awkward_memory: page 7 is slow");
     finished_free(&run);
-    EXPECT_FAILURE(WITH("--set", "dram.does=error"), "awkward_memory: page 7 is lost");
-    EXPECT_FAILURE(WITH("--set", "dram.does=told"), "SystemC: awkward_memory: page 7 is lost", "5000.000 ns");
+    EXPECT_FAILED(WITH("--set", "dram.does=error"), "awkward_memory: page 7 is lost");
+    EXPECT_FAILED(WITH("--set", "dram.does=told"), "SystemC: awkward_memory: page 7 is lost", "5000.000 ns");
     run = WITH("--set", "dram.does=told", "--set", "dram.at=0 ns");
     expect_code(&run, 2);
     expect_error(&run, "the machine cannot be built\nawkward_memory: page 7 is lost");
@@ -248,11 +240,10 @@ Test(awkward_models, report_into_the_lines_of_the_run_and_its_exit_code)
 
 Test(awkward_models, a_memory_without_debug_transport_is_told_what_it_lacks)
 {
-    EXPECT_FAILURE(WITH("--set", "dram.debug=none"), "l2[0] writes back ",
-                   " before a kernel starts, but dram[0].access",
-                   "a SystemC model, takes none of them by transport_dbg: it has to implement that, or its link says "
-                   "debug: absent, and they are written as requests. A machine with launch_align: false writes nothing "
-                   "back in this way");
+    EXPECT_FAILED(WITH("--set", "dram.debug=none"), "l2[0] writes back ", " before a kernel starts, but dram[0].access",
+                  "a SystemC model, takes none of them by transport_dbg: it has to implement that, or its link says "
+                  "debug: absent, and they are written as requests. A machine with launch_align: false writes nothing "
+                  "back in this way");
     finished run = WITH("--set", "dram.debug=none", "--set", "launch_align=false");
     expect_code(&run, 0);
     finished_free(&run);
@@ -312,148 +303,6 @@ Test(awkward_models, an_initiator_of_64_bits_reads_and_writes)
         expect_code(&run, 0);
         expect_output(&run, "PASS");
         finished_free(&run);
-    }
-}
-
-/* ---- What a link is told of the model ------------------------------------------------------------------------------ */
-
-#define PHASED SYSTEM_MACHINES "/phased.yaml"
-#define WITH_PHASED(...) heddle("run", PHASED, "vecadd", "--plugin", AWKWARD_MODELS, "--set", "app.n=2000", __VA_ARGS__)
-
-Test(awkward_models, a_memory_that_knows_four_phases_only_is_called_four_times)
-{
-    finished run = WITH_PHASED("--tlm=checked");
-    expect_code(&run, 0);
-    expect_output(&run, "PASS");
-    finished_free(&run);
-    run = heddle("run", SMALL, "vecadd", "--plugin", AWKWARD_MODELS, "--set", "app.n=2000", "--set",
-                 "dram.type=phased_memory", "--set", "launch_align=false");
-    expect_code(&run, 1);
-    expect_error(&run, "phased_memory: an answer that is not TLM_ACCEPTED");
-    finished_free(&run);
-}
-
-Test(awkward_models, the_phase_that_does_not_come_is_named)
-{
-    EXPECT_FAILURE(WITH_PHASED("--set", "dram.stops_at=END_REQ", "--set", "dram.from_request=3"),
-                   "deadlock: nothing moves any more", ".access, a model from elsewhere: a ",
-                   " is not accepted (no END_REQ); ");
-    EXPECT_FAILURE(WITH_PHASED("--set", "dram.stops_at=BEGIN_RESP", "--set", "dram.from_request=3"),
-                   "deadlock: nothing moves any more", ".access, a model from elsewhere: a ",
-                   " is accepted and not answered (no BEGIN_RESP); ");
-}
-
-static void write_machine(const char *path, const char *option)
-{
-    char *text =
-        text_of("heddle: 1\nname: options\nextends: " SMALL "\nblocks: {dram: {type: awkward_memory}}\n"
-                "remove: [{from: l2.memory, to: dram.access}]\nlinks: [{from: l2.memory, to: dram.access%s}]\n",
-                option);
-    file_write(path, text, strlen(text));
-    free(text);
-}
-
-static uint64_t highest_address(const char *option)
-{
-    char *folder = folder_new(), *path = path_in(folder, "database"), *machine = path_in(folder, "machine.yaml");
-    char *database = text_of("dram.database=%s", path);
-    write_machine(machine, option);
-    finished run = heddle("run", machine, "vecadd", "--plugin", AWKWARD_MODELS, "--set", "app.n=2000", "--set",
-                          database, "--tlm=checked");
-    expect_code(&run, 0);
-    char *read = file_read(path, NULL);
-    const uint64_t highest = strtoull(strstr(read, "highest ") + 8, NULL, 10);
-    free(read);
-    free(database);
-    free(machine);
-    free(path);
-    finished_free(&run);
-    folder_remove(folder);
-    return highest;
-}
-
-/* Two channels: what lies side by side in one is 256 bytes in turns in the machine. Data is right either way, also without time. */
-Test(awkward_models, a_memory_may_have_the_addresses_of_its_channel)
-{
-    const uint64_t whole = highest_address(""), part = highest_address(", address: channel");
-    cr_expect_eq(highest_address(", address: machine, early_completion: true, debug: required"), whole);
-    cr_expect(part >= whole / 2 - 512 && part <= whole / 2 + 512, "0x%lx of 0x%lx", (unsigned long)part,
-              (unsigned long)whole);
-}
-
-/* The app's data are dirty in the L2 when the second kernel starts, and what reads them finds them: each is written back once, by a
- * request that takes its time. `app`: one with several kernels. */
-Test(awkward_models, a_memory_without_debug_transport_is_written_to_by_requests)
-{
-    static const char *const options[] = {", debug: absent", ", debug: absent, address: channel",
-                                          ", debug: absent, early_completion: false"};
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        char *folder = folder_new(), *machine = path_in(folder, "machine.yaml");
-        write_machine(machine, options[i]);
-        for (const char **how = (const char *[]){"--tlm=auto", "--tlm=checked", NULL}; *how; how++) {
-            finished run = heddle("run", machine, "bfs", "--plugin", AWKWARD_MODELS, "--set", "dram.debug=none", *how);
-            expect_code(&run, 0);
-            expect_output(&run, "PASS");
-            finished_free(&run);
-        }
-        free(machine);
-        folder_remove(folder);
-    }
-}
-
-static void expect_in_graph(const char *machine, const char *text)
-{
-    finished run = heddle("graph", machine, "--plugin", AWKWARD_MODELS);
-    expect_code(&run, 0);
-    expect_output(&run, text);
-    finished_free(&run);
-}
-
-Test(awkward_models, options_of_a_link_are_in_results_and_in_pictures)
-{
-    char *folder = folder_new(), *machine = path_in(folder, "machine.yaml"), *path = path_in(folder, "stats.json");
-    write_machine(machine, ", debug: absent, early_completion: false");
-    expect_in_graph(machine, "<br align=\"left\"/>early_completion: false<br align=\"left\"/>debug: absent");
-    finished run = heddle("run", machine, "vecadd", "--plugin", AWKWARD_MODELS, "--stats", path);
-    expect_code(&run, 0);
-    json_t *stats = stats_read(path), *link;
-    size_t i, found = 0;
-    json_array_foreach(stats_at(stats, "machine/links"), i, link)
-    {
-        const char *debug = json_string_value(json_object_get(link, "debug"));
-        found += debug && !strcmp(debug, "absent") && !json_object_get(link, "address") &&
-                 !strcmp(json_string_value(json_object_get(link, "early_completion")), "false");
-    }
-    cr_expect_eq(found, 2);
-    json_decref(stats);
-    finished_free(&run);
-    free(path);
-    free(machine);
-    folder_remove(folder);
-}
-
-Test(awkward_models, options_of_a_link_that_make_no_sense_are_refused)
-{
-    static const char *const cases[][3] = {
-        {"l2.memory", "to: dram.access, debug: never", "debug must be required or absent, not 'never'"},
-        {"l2.memory", "to: dram.access, address: chanel", "address must be machine or channel, not 'chanel'"},
-        {NULL, "to: dram.access, debug: absent",
-         "debug on a link that is not of the memory protocol, with a SystemC model"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *folder = folder_new(), *machine = path_in(folder, "machine.yaml");
-        char *text =
-            text_of("heddle: 1\nname: options\nextends: " SMALL "\nremove: [{from: l2.memory, to: dram.access}]\n%s"
-                    "links: [{from: l2.memory, %s}]\n",
-                    cases[i][0] ? "blocks: {dram: {type: awkward_memory}}\n" : "", cases[i][1]);
-        file_write(machine, text, strlen(text));
-        finished run = heddle("check", machine, "--plugin", AWKWARD_MODELS);
-        expect_code(&run, 2);
-        expect_error(&run, cases[i][2]);
-        finished_free(&run);
-        free(text);
-        free(machine);
-        folder_remove(folder);
     }
 }
 

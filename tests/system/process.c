@@ -123,6 +123,14 @@ void expect_output(const finished *run, const char *part)
     cr_expect(strstr(run->out, part), "not said: %s\nstdout:\n%s", part, run->out);
 }
 
+void expect_failed(finished run, const char *const *parts)
+{
+    expect_code(&run, 1);
+    for (; *parts; parts++)
+        expect_error(&run, *parts);
+    finished_free(&run);
+}
+
 void become_nobody(void)
 {
     if (geteuid() != 0)

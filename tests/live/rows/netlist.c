@@ -48,7 +48,7 @@ LIVE_TABLE(live_block_keys, "block",
 LIVE_TABLE(live_link_keys, "link",
     {"from", "links: [{" REQUESTS "}] | links: [{from: host.interrupt, to: request_network.input}]", "integer", "refused: 'host.interrupt' (receives messages) cannot be bound"},
     {"to", "links: [{" REQUESTS "}] | links: [{from: core.request, to: reply_network.input}]", "integer", "refused: 'core[0].request' is bound twice"},
-    /* What they do beside models of SystemC is in system/awkward_models.c. */
+    /* What they do beside models of SystemC is in system/model_options.c and asynchronous_models.c. */
     {"address", "links: [{" REQUESTS "}] | links: [{" REQUESTS ", address: machine}]", "integer", "refused: address on a link that is not of the memory protocol"},
     {"early_completion", "links: [{" REQUESTS "}] | links: [{" REQUESTS ", early_completion: false}]", "integer", "refused: early_completion on a link"},
     {"debug", "links: [{" REQUESTS "}] | links: [{" REQUESTS ", debug: absent}]", "integer", "refused: debug on a link"},
