@@ -31,9 +31,11 @@ static struct line *complete(struct slice *slice, const struct miss *miss)
     return line;
 }
 
-static void fill(struct slice *slice, struct miss *miss, cache_run run, const uint8_t *data, uint64_t n, hd_time t)
+static void fill(struct slice *slice, struct miss *miss, cache_run run, uint8_t *data, uint64_t n, hd_time t)
 {
     const uint32_t bytes = run.count << slice->sector_shift;
+    if (miss->has_newer)
+        slice_lay_newer(slice, miss, run, data);
     slice->statistics[STATISTIC_FILLS]++;
     slice->statistics[STATISTIC_BYTES_FILLED] += bytes;
     if (slice->fill_port == FILL_PORT_SHARED)
@@ -62,7 +64,6 @@ static void acknowledge(struct slice *slice, struct write_back *write_back)
 
 void slice_take_response(struct slice *slice, uint64_t n, hd_time t)
 {
-    static const uint8_t nothing[HD_LINE_BYTES];
     const hd_services *services = slice->services;
     hd_packet *packet = services->pop(services->context, slice->memory_in, t);
     slice->response_arrival = slice_arrival(slice, slice->memory_in);
@@ -79,7 +80,10 @@ void slice_take_response(struct slice *slice, uint64_t n, hd_time t)
                                (uint32_t)(packet->tag >> (TAG_SECTOR_SHIFT + 4)) & 7};
         const uint32_t is_whole = packet->argument == HD_STATUS_OK && packet->body_bytes == run.count
                                                                                                 << slice->sector_shift;
-        fill(slice, miss, run, is_whole ? hd_body_const(packet) : nothing, n, t);
+        uint8_t nothing[HD_LINE_BYTES];
+        if (!is_whole)
+            memset(nothing, 0, sizeof nothing);
+        fill(slice, miss, run, is_whole ? hd_body(packet) : nothing, n, t);
     }
     services->free(services->context, packet);
 }

@@ -15,6 +15,7 @@ struct miss *slice_take_mshr(struct slice *slice, uint64_t address)
     miss->line.address = address;
     miss->line.valid = miss->line.dirty = miss->line.partial = 0;
     miss->pending = miss->promised = 0;
+    miss->has_newer = 0;
     hd_trace_begin(slice->trace, slice->mshr_tracks + mshr, EVENT_MISS, slice->cursor.t, address);
     hd_trace_counter(slice->trace, HD_TRACE_BLOCK, EVENT_MISSES, slice->cursor.t, in_use);
     if (in_use > slice->statistics[STATISTIC_MSHR_MAXIMUM])

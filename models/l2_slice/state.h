@@ -149,6 +149,11 @@ struct miss {
     struct line line;
     uint8_t pending;  /* sectors on their way from memory */
     uint8_t promised; /* sectors that a target will write as a whole */
+
+    /* Written without time while memory is asked for it: laid over what memory answers. */
+    uint32_t has_newer;
+    uint32_t is_newer[HD_LINE_BYTES / 32]; /* a bit for each byte */
+    uint8_t newer[HD_LINE_BYTES];
 };
 
 /* A line on its way to memory, from its eviction until memory has acknowledged all of it. */
@@ -469,8 +474,12 @@ static inline struct reply_queue *slice_next_reply(struct reply_port *port)
     return plain->ring.count && slice_ready_of(plain) < slice_ready_of(atomic) ? plain : atomic;
 }
 
-/* extension.c */
+/* untimed.c */
+/* What was written without time since memory was asked for the run, over what memory answers. */
+void slice_lay_newer(const struct slice *slice, const struct miss *miss, cache_run run, uint8_t *data);
 uint32_t slice_debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
+
+/* extension.c */
 const void *slice_extension(hd_block *block, const char *id);
 
 /* slice.c: time */

@@ -25,20 +25,18 @@ static const hd_clock core_clock = {UINT64_C(1400000000)};
 static const hd_clock slice_clock = {UINT64_C(700000000)};
 static const hd_clock memory_clock = {UINT64_C(924000000)};
 
-static uint32_t add_one(struct memory_side *side, const hd_block_class *block_class, const char *name,
-                        const char *const *parameters)
+static uint32_t add_of(struct memory_side *side, const hd_block_class *block_class, const char *name, uint32_t index,
+                       uint32_t count, hd_clock clock, const char *const *parameters)
 {
     hd_value values[64];
     kit_values(block_class, parameters, values);
-    return hd_engine_add_block(side->engine, block_class, name, 0, 1, core_clock, values);
+    return hd_engine_add_block(side->engine, block_class, name, index, count, clock, values);
 }
 
-static uint32_t add(struct memory_side *side, const hd_block_class *block_class, const char *name, uint32_t index,
-                    uint32_t count, hd_clock clock)
+static uint32_t add_one(struct memory_side *side, const hd_block_class *block_class, const char *name,
+                        const char *const *parameters)
 {
-    hd_value values[64];
-    kit_values(block_class, NULL, values);
-    return hd_engine_add_block(side->engine, block_class, name, index, count, clock, values);
+    return add_of(side, block_class, name, 0, 1, core_clock, parameters);
 }
 
 /* A link with the latency and credits that the declarations give it. */
@@ -67,17 +65,17 @@ static void add_blocks(struct memory_side *side, const memory_side_form *form)
     side->request_network = add_one(side, form->network, "request_network", form->network_parameters);
     side->reply_network = add_one(side, form->network, "reply_network", form->network_parameters);
     for (uint32_t i = 0; i < PARTITIONS; i++) {
-        side->slice_endpoints[i] = add(side, side->slice_class, "l2", i, PARTITIONS, slice_clock);
-        const uint32_t channel = add(side, &hd_dram_banked, "dram", i, PARTITIONS, memory_clock);
+        side->slice_endpoints[i] =
+            add_of(side, side->slice_class, "l2", i, PARTITIONS, slice_clock, form->slice_parameters);
+        const uint32_t channel = add_of(side, &hd_dram_banked, "dram", i, PARTITIONS, memory_clock, NULL);
         side->slices = i ? side->slices : side->slice_endpoints[0];
         side->channels = i ? side->channels : channel;
     }
-    side->bus = add(side, &hd_host_bus_decoder, "bus", 0, 1, core_clock);
-    side->bridge = add(side, &hd_network_bridge_lines, "bridge", 0, 1, core_clock);
-    side->fabric =
-        form->fabric_parameters
-            ? add_one(side, &hd_tile_fabric_reconfigurable, "fabric", form->fabric_parameters)
-            : HD_FOREIGN;
+    side->bus = add_one(side, &hd_host_bus_decoder, "bus", NULL);
+    side->bridge = add_one(side, &hd_network_bridge_lines, "bridge", NULL);
+    side->fabric = form->fabric_parameters
+                       ? add_one(side, &hd_tile_fabric_reconfigurable, "fabric", form->fabric_parameters)
+                       : HD_FOREIGN;
 }
 
 static uint32_t is_pe(const struct memory_side *side, uint32_t requester)
@@ -153,7 +151,7 @@ struct memory_side *memory_side_make_as(const memory_side_form *form, on_reply *
 {
     struct memory_side *side = calloc(1, sizeof *side);
     side->engine = hd_engine_create();
-    side->slice_class = kit_compose(&hd_l2_slice_write_back);
+    side->slice_class = kit_compose(form->slice ? form->slice : &hd_l2_slice_write_back);
     side->on_reply = function;
     side->context = context;
     side->map = (hd_address_map){.partitions = PARTITIONS, .interleave_bytes = 256, .endpoints = side->slice_endpoints};

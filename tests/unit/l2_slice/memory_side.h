@@ -35,6 +35,8 @@ struct memory_side *memory_side_make(on_reply *function, void *context);
 typedef struct memory_side_form {
     const hd_block_class *network;
     const char *const *network_parameters;
+    const hd_block_class *slice; /* NULL: it writes back */
+    const char *const *slice_parameters;
     const char *const *fabric_parameters; /* of 2 tiles of 4 PEs, which the first MEMORY_SIDE_PES requesters are; NULL: they are none */
 } memory_side_form;
 enum { MEMORY_SIDE_PES = 8 };

@@ -12,6 +12,7 @@
 #include "crossbar.h"
 #include "hd_address.h"
 #include "hd_tile.h"
+#include "l2_slice.h"
 
 enum { WRITERS = REQUESTERS + 1, HOT_LINES = 48, ALL_LINES = 12000, BYTES = ALL_LINES * HD_LINE_BYTES };
 
@@ -19,6 +20,7 @@ struct writing {
     uint64_t seed;
     uint32_t left; /* requests to be made */
     uint32_t peeks, found_under_way;
+    uint32_t is_poked; /* written to without time, too */
     uint8_t newest[BYTES];
     uint8_t poked[BYTES]; /* since the writers have ended */
 };
@@ -88,9 +90,8 @@ static hd_packet *register_load(struct memory_side *side, uint32_t pe, uint32_t 
 
 static void set(struct memory_side *side, uint32_t pe, uint32_t number, uint32_t value)
 {
-    hd_packet *packet =
-        memory_side_packet(side, pe, HD_GLOBAL_STORE, HD_TILE_REGISTERS + number * HD_TILE_REGISTER_BYTES, 4,
-                           sizeof(hd_store) + 4);
+    hd_packet *packet = memory_side_packet(
+        side, pe, HD_GLOBAL_STORE, HD_TILE_REGISTERS + number * HD_TILE_REGISTER_BYTES, 4, sizeof(hd_store) + 4);
     hd_store *store = hd_body(packet);
     store->byte_mask[0] = 0xF;
     memcpy(hd_store_data(store), &value, 4);
@@ -161,10 +162,28 @@ static void peek(struct memory_side *side, struct writing *writing)
     writing->peeks++;
 }
 
+/* Whoever's bytes they are: what he writes from now on is newer again. */
+static void poke(struct memory_side *side, struct writing *writing)
+{
+    const uint32_t offset =
+                       choose_line(writing) * HD_LINE_BYTES + (uint32_t)(kit_random(&writing->seed) % HD_LINE_BYTES),
+                   wanted = 1 + (uint32_t)(kit_random(&writing->seed) % 200),
+                   bytes = wanted < BYTES - offset ? wanted : BYTES - offset,
+                   from = kit_random(&writing->seed) % 2 ? side->bus : side->bridge;
+    for (uint32_t i = offset; i < offset + bytes; i++)
+        writing->newest[i] = (uint8_t)kit_random(&writing->seed);
+    memset(writing->poked + offset, 1, bytes);
+    cr_assert_eq(hd_engine_debug_access(side->engine, from, UINT32_MAX, HD_GLOBAL_BASE + offset,
+                                        writing->newest + offset, bytes, 1),
+                 bytes);
+}
+
 static void go_on(struct memory_side *side, uint32_t requester, const hd_packet *reply, hd_time t)
 {
     struct writing *writing = side->context;
     (void)requester, (void)reply;
+    if (writing->is_poked && kit_random(&writing->seed) % 4 == 0)
+        poke(side, writing);
     if (kit_random(&writing->seed) % 4 == 0)
         peek(side, writing);
     while (writing->left && kit_random(&writing->seed) % 8)
@@ -189,9 +208,10 @@ static struct memory_side *run_writers(const memory_side_form *form, struct writ
     return side;
 }
 
-static void expect_found(const memory_side_form *form)
+static void expect_found(const memory_side_form *form, uint32_t is_poked)
 {
     struct writing *writing = calloc(1, sizeof *writing);
+    writing->is_poked = is_poked;
     struct memory_side *side = run_writers(form, writing);
     memory_side_destroy(side);
     free(writing);
@@ -200,12 +220,13 @@ static void expect_found(const memory_side_form *form)
 static void expect_found_in(const hd_block_class *network, const char *parameter)
 {
     const char *const parameters[] = {parameter, NULL};
-    expect_found(&(memory_side_form){.network = network, .network_parameters = parameters});
+    expect_found(&(memory_side_form){.network = network, .network_parameters = parameters}, 1);
 }
 
 Test(newest_values, are_found_wherever_they_are, .timeout = 120)
 {
-    expect_found_in(&hd_crossbar_round_robin, NULL);
+    expect_found(&(memory_side_form){.network = &hd_crossbar_round_robin}, 0);
+    expect_found(&(memory_side_form){.network = &hd_crossbar_round_robin}, 1);
 }
 
 Test(newest_values, are_found_in_queues_of_networks, .timeout = 120)
@@ -214,9 +235,24 @@ Test(newest_values, are_found_in_queues_of_networks, .timeout = 120)
     expect_found_in(&hd_crossbar_round_robin, "queues=virtual_output");
 }
 
-Test(newest_values, are_found_in_meshes, .timeout = 120)
+Test(newest_values, are_found_in_meshes, .timeout = 240)
 {
     expect_found_in(&hd_crossbar_mesh_2d, "columns=3");
+}
+
+static void expect_found_in_slices(const hd_block_class *slice, const char *parameter)
+{
+    const char *const parameters[] = {parameter, NULL};
+    expect_found(
+        &(memory_side_form){.network = &hd_crossbar_round_robin, .slice = slice, .slice_parameters = parameters}, 1);
+}
+
+Test(newest_values, are_found_in_caches_of_all_kinds, .timeout = 120)
+{
+    expect_found_in_slices(&hd_l2_slice_write_back, "sector=32 B");
+    expect_found_in_slices(&hd_l2_slice_write_back, "partial_writes=mask");
+    expect_found_in_slices(&hd_l2_slice_write_through, NULL);
+    expect_found_in_slices(&hd_l2_slice_write_through, "partial_writes=mask");
 }
 
 static void wait_only(struct memory_side *side, uint32_t requester, const hd_packet *reply, hd_time t)
@@ -232,7 +268,8 @@ Test(newest_values, are_what_was_written_last)
     uint8_t data[64], found[64];
     memset(data, 0xA5, sizeof data);
     for (uint32_t writer = 0; writer < WRITERS; writer++) {
-        hd_packet *packet = writer == MEMORY_SIDE_BUS ? write_of(side, writing, 0) : store_of(side, writing, writer, 0, HD_LINE_BYTES);
+        hd_packet *packet =
+            writer == MEMORY_SIDE_BUS ? write_of(side, writing, 0) : store_of(side, writing, writer, 0, HD_LINE_BYTES);
         cr_assert(memory_side_send(side, writer, packet, 0));
     }
     cr_assert_eq(hd_engine_debug_access(side->engine, side->bus, UINT32_MAX, HD_GLOBAL_BASE + 32, data, 64, 1), 64);
@@ -244,19 +281,6 @@ Test(newest_values, are_what_was_written_last)
 }
 
 /* ---- In caches of tiles ------------------------------------------------------------------------------------------- */
-
-static void poke(struct memory_side *side, struct writing *writing)
-{
-    const uint32_t offset = choose_line(writing) * HD_LINE_BYTES + (uint32_t)(kit_random(&writing->seed) % 100),
-                   wanted = 1 + (uint32_t)(kit_random(&writing->seed) % 200),
-                   bytes = wanted < BYTES - offset ? wanted : BYTES - offset;
-    for (uint32_t i = offset; i < offset + bytes; i++)
-        writing->newest[i] = (uint8_t)kit_random(&writing->seed);
-    memset(writing->poked + offset, 1, bytes);
-    cr_assert_eq(hd_engine_debug_access(side->engine, side->bus, UINT32_MAX, HD_GLOBAL_BASE + offset,
-                                        writing->newest + offset, bytes, 1),
-                 bytes);
-}
 
 /* Of bytes that others have stored PEs may have old ones. What was poked is new for all. */
 static void expect_poked(struct memory_side *side, uint32_t requester, const hd_packet *reply, hd_time t)
@@ -300,11 +324,12 @@ static void expect_flushed(struct memory_side *side, const struct writing *writi
 
 static void expect_found_in_tiles(const char *write)
 {
-    const char *const parameters[] = {"tiles=2",    "pes=4",      "l0.banks=4", "l0.bytes=4 KiB", "l0.mshrs=8",
-                                      "l1.banks=2", "l1.bytes=1 KiB", "stale_reads=count", write, NULL};
+    const char *const parameters[] = {"tiles=2",    "pes=4",      "l0.banks=4",     "l0.bytes=4 KiB",
+                                      "l0.mshrs=8", "l1.banks=2", "l1.bytes=1 KiB", "stale_reads=count",
+                                      write,        NULL};
     struct writing *writing = calloc(1, sizeof *writing);
-    struct memory_side *side = run_writers(
-        &(memory_side_form){.network = &hd_crossbar_round_robin, .fabric_parameters = parameters}, writing);
+    struct memory_side *side =
+        run_writers(&(memory_side_form){.network = &hd_crossbar_round_robin, .fabric_parameters = parameters}, writing);
     expect_pokes_everywhere(side, writing);
     expect_flushed(side, writing);
     memory_side_destroy(side);
