@@ -74,7 +74,9 @@ static void thread(hd_block *block, uint32_t group, uint32_t lane, hd_debug_thre
     simt_core *core = (simt_core *)block;
     const warp_place place = core_warp_place(core, group);
     const uint32_t path = path_with(core, group, lane);
-    *thread = (hd_debug_thread){.warp = place.warp, .what = "waits for others of its warp"};
+    *thread =
+        (hd_debug_thread){.warp = place.warp,
+                          .what = core->path_homes ? "waits for others of its block" : "waits for others of its warp"};
     for (uint32_t axis = 0; axis < 3; axis++) {
         thread->block_index[axis] = place.launch->block_index[axis];
         thread->thread_index[axis] = warp_thread_index(&place, lane, axis);
@@ -90,6 +92,12 @@ static void thread(hd_block *block, uint32_t group, uint32_t lane, hd_debug_thre
     thread->what = core_path_activity(core, path);
 }
 
+/* What the unit is to be told of the path's last instruction it has yet to be told. */
+static uint32_t is_between(const path_state *state)
+{
+    return state->status == PATH_CONTROL || state->status == PATH_DRAIN_RESULT || state->status == PATH_DRAIN_DATA;
+}
+
 /* What it executes next. A transfer's outcome is known to the core before the path goes there. */
 static uint32_t pc_of(const simt_core *core, uint32_t path, uint32_t lane)
 {
@@ -98,7 +106,7 @@ static uint32_t pc_of(const simt_core *core, uint32_t path, uint32_t lane)
     const size_t row = core->path_homes ? path : core->paths[path].warp;
     if (state->status == PATH_BARRIER || state->status == PATH_WARP_SYNC)
         return pc + 4;
-    if (state->status != PATH_CONTROL)
+    if (!is_between(state))
         return pc;
     switch (state->instruction->instruction_class) {
     case ISA_CLASS_BRANCH: return pc + (state->taken >> lane & 1 ? (uint32_t)state->instruction->immediate : 4);

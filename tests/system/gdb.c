@@ -58,8 +58,9 @@ Test(gdb, harts_are_threads)
 /* Whichever unit lets lanes wait. */
 Test(gdb, is_told_where_lanes_wait)
 {
-    for (const char **set = (const char *[]){STACK, "core.reconvergence=aware", "core.reconvergence=mp", NULL}; *set;
-         set++) {
+    for (const char **set = (const char *[]){STACK, "core.reconvergence=aware", "core.reconvergence=mp",
+                                             "core.reconvergence=dwf_wb", "core.reconvergence=block_stack", NULL};
+         *set; set++) {
         debugged_run run = start_of(MACHINE, *set, APP, NULL);
         char *transcript = transcript_of(run.kernels, GDB_SESSIONS "/waiting.gdb", APP "/kernel.elf", "");
         char *golden = file_read(GDB_SESSIONS "/waiting.txt", NULL);

@@ -183,7 +183,7 @@ heddle_unit_test(simt_core_all_units
     ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
     ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
-    ${CMAKE_CURRENT_LIST_DIR}/core_all_units.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_all_units.c ${CMAKE_CURRENT_LIST_DIR}/core_debug.c
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
   LIBRARIES heddle_functional_core heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa

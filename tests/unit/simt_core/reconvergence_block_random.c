@@ -164,6 +164,23 @@ static void check_awaited(const block_run *b)
                  "seed %lu", b->program.seed);
 }
 
+/* Who is in no warp goes on where it was to. */
+static void check_waiting(const block_run *b)
+{
+    uint32_t runs[MAX_THREADS] = {0};
+    for (uint32_t id = b->base; id < b->base + b->warps; id++)
+        for (uint64_t left = path_at(b, id)->mask; left; left &= left - 1)
+            runs[thread_of(b, id, (uint32_t)__builtin_ctzll(left))] = 1;
+    for (uint32_t thread = 0; thread < b->warps * b->lanes; thread++) {
+        const uint32_t warp = b->base + thread / b->lanes, lane = thread % b->lanes;
+        uint32_t pc = 0;
+        if (runs[thread] || !(b->r.unit->live_lanes(b->r.state, warp) >> lane & 1))
+            continue;
+        cr_assert(b->r.unit->waiting_pc(b->r.state, warp, lane, &pc) && pc == b->expected[thread].pc,
+                  "seed %lu: thread %u waits at %x, not %x", b->program.seed, thread, pc, b->expected[thread].pc);
+    }
+}
+
 /* To the other half of the slots. */
 static void move(block_run *b)
 {
@@ -241,6 +258,7 @@ static void run(block_run *b)
         if (chosen != NO_PATH)
             step(b, chosen);
         check_awaited(b);
+        check_waiting(b);
         if (b->moves && dice(b, 8) == 0)
             move(b);
     }

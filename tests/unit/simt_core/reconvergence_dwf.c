@@ -357,6 +357,9 @@ Test(reconvergence_dwf, who_is_held_is_described_and_moves)
     const hd_text_sink sink = {.context = &l, .line = take_line};
     r.unit->describe(r.state, 0, NULL, &sink);
     cr_expect(l.count == 1 && strstr(l.last, "0xc") && strstr(l.last, "0x1300"), "%s", l.last);
+    uint32_t pc = 0;
+    cr_expect(r.unit->waiting_pc(r.state, 0, 2, &pc) && pc == 0x1300);
+    cr_expect_not(r.unit->waiting_pc(r.state, 0, 1, &pc), "it runs");
     byte_stream writer = byte_stream_writer(bytes, sizeof bytes);
     rig_save(&r, 0, &writer);
     rig_drop(&r, 0);

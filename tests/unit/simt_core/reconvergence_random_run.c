@@ -105,6 +105,8 @@ static void end_block(rig *g, run *r, uint32_t id)
     for (uint64_t rest = mask; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         places[lane] = lane_step(r->program, &r->states[lane], (uint32_t)(b - r->program->blocks));
+        if (b->kind != FALL && b->kind != EXIT_SOME)
+            r->next[lane] = places[lane].pc;
         exits |= places[lane].exits ? rest & -rest : 0;
     }
     if (exits) {
@@ -122,6 +124,21 @@ static void end_block(rig *g, run *r, uint32_t id)
                 r->likely ? program_likely_pc(r->program, b) : 0);
 }
 
+/* Who is in no path, waits behind the last instruction. */
+static void check_waiting(const rig *g, const run *r, uint32_t warp)
+{
+    uint64_t waiting = g->unit->waiting_pc ? g->unit->live_lanes(g->state, warp) : 0;
+    for (uint32_t id = 0; id < g->unit->path_count(g->state); id++)
+        waiting &= ~g->unit->paths(g->state)[id].mask;
+    for (; waiting; waiting &= waiting - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(waiting);
+        uint32_t pc = 0;
+        cr_assert(g->unit->waiting_pc(g->state, warp, lane, &pc) && pc == r->next[lane],
+                  "seed %llu, lane %u: waits at %x, not %x", (unsigned long long)r->program->seed, lane, pc,
+                  r->next[lane]);
+    }
+}
+
 static void issue_one(rig *g, run *r, uint32_t id)
 {
     const path *p = &g->unit->paths(g->state)[id];
@@ -129,6 +146,9 @@ static void issue_one(rig *g, run *r, uint32_t id)
     r->issues[r->issue_count++] = (issue){p->mask, p->pc};
     if (is_first(r, p->pc)) {
         check_traces(r, p);
+    }
+    for (uint64_t left = p->mask; left; left &= left - 1) {
+        r->next[__builtin_ctzll(left)] = p->pc + 4;
     }
     if (run_is_last(r, p->pc)) {
         end_block(g, r, id);
@@ -175,6 +195,7 @@ void run_on(run *r, const reconvergence_unit *unit)
             if (p->mask) {
                 cr_assert_eq(p->mask & ~g.unit->live_lanes(g.state, warp), 0);
                 issue_one(&g, r, id);
+                check_waiting(&g, r, warp);
                 if (r->check)
                     r->check(g.state, warp);
             }

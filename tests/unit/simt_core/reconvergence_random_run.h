@@ -29,6 +29,7 @@ typedef struct run {
     step traces[MAX_LANES][MAX_TRACE]; /* of each lane alone */
     uint32_t trace_lengths[MAX_LANES];
     lane_state states[MAX_LANES];
+    uint32_t next[MAX_LANES];      /* pc behind its last instruction */
     uint32_t positions[MAX_LANES]; /* in its trace */
     issue issues[MAX_ISSUES];
     uint32_t issue_count;

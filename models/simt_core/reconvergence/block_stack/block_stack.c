@@ -384,4 +384,5 @@ const reconvergence_unit reconvergence_block_stack = {
     .launch_warps = launch_warps,
     .maximum_depth = maximum_depth,
     .describe = block_stack_describe,
+    .waiting_pc = block_stack_waiting_pc,
 };

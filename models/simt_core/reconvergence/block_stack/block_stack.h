@@ -222,5 +222,7 @@ void block_stack_drop(reconvergence *unit, const block_warps *warps);
 
 void block_stack_describe(const reconvergence *unit, uint32_t warp, const isa_program *program,
                           const hd_text_sink *sink);
+/* As reconvergence_unit.waiting_pc. */
+uint32_t block_stack_waiting_pc(const reconvergence *unit, uint32_t warp, uint32_t lane, uint32_t *pc);
 
 #endif

@@ -62,3 +62,41 @@ void block_stack_describe(const reconvergence *unit, uint32_t warp, const isa_pr
         seen |= lanes;
     }
 }
+
+/* ---- Where one of them goes on ---------------------------------------------------------------------------------------------- */
+
+/* The last of these entries that has the lane; count: none has. */
+static uint32_t entry_with(const block_entries *list, uint32_t index, uint32_t lane)
+{
+    uint32_t e = list->count;
+    while (e && !(entry_masks(list, e - 1)[index] >> lane & 1))
+        e--;
+    return e ? e - 1 : list->count;
+}
+
+/* Of a thread in this entry that runs in no warp. */
+static uint32_t entry_pc(const resident_block *b, uint32_t e, uint32_t index, uint32_t lane)
+{
+    const block_entry *entry = &b->stack.entries[e];
+    if (e + 1 < b->stack.count || b->latch[index] >> lane & 1)
+        return entry->pc;
+    return b->arrival == ARRIVED_AT_LIKELY_POINT ? entry->likely_pc : entry->stop_pc;
+}
+
+uint32_t block_stack_waiting_pc(const reconvergence *unit, uint32_t warp, uint32_t lane, uint32_t *pc)
+{
+    const block_stack *u = (const block_stack *)unit;
+    const resident_block *b = block_stack_of(u, warp);
+    const uint32_t index = u->index[warp];
+    const uint32_t target = entry_with(&b->targets, index, lane), e = entry_with(&b->stack, index, lane);
+    if (target < b->targets.count) {
+        *pc = b->targets.entries[target].pc;
+        return 1;
+    }
+    if (e == b->stack.count)
+        return 0;
+    *pc = entry_pc(b, e, index, lane);
+    if (*pc == ISA_RECONVERGE_AT_RETURN)
+        *pc = u->arrival_pcs[(size_t)warp * u->lanes + lane];
+    return 1;
+}

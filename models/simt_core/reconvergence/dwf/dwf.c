@@ -216,11 +216,19 @@ static void describe(const reconvergence *unit, uint32_t warp, const isa_program
                    (unsigned long long)b->arrived, b->pc, b->depth, (unsigned long long)(b->expected & ~b->arrived));
 }
 
+/* At the barrier of its warp; without barriers nobody waits. */
+static uint32_t waiting_pc(const reconvergence *unit, uint32_t warp, uint32_t lane, uint32_t *pc)
+{
+    const dwf_barrier *b = &((const dwf *)unit)->barriers[warp];
+    *pc = b->pc;
+    return b->active && b->arrived >> lane & 1;
+}
+
 #define DWF_FUNCTIONS                                                                                                  \
     .table = "reconvergence", .destroy = destroy, .reset = reset, .path_count = path_count, .paths = paths,            \
     .homes = homes, .launch = launch, .transfer = transfer, .arrive = arrive, .exit = leave_kernel, .save = dwf_save,  \
     .restore = dwf_restore, .drop = dwf_drop, .live_lanes = live_lanes, .may_wait = may_wait,                          \
-    .maximum_depth = maximum_depth, .describe = describe
+    .maximum_depth = maximum_depth, .describe = describe, .waiting_pc = waiting_pc
 
 const reconvergence_unit reconvergence_dwf = {.create = create, DWF_FUNCTIONS};
 const reconvergence_unit reconvergence_dwf_wb = {.create = create_wb, DWF_FUNCTIONS};
