@@ -84,13 +84,35 @@ static void hart_text(const host_cpu *self, const host_hart *one, char *text, si
         snprintf(text, bytes, "hart %u: ", one->hart.number);
 }
 
+static uint32_t debug_fault_of(uint32_t cause)
+{
+    switch (cause) {
+    case HART_ILLEGAL: return HD_DEBUG_FAULT_INSTRUCTION;
+    case HART_BREAKPOINT:
+    case HART_ENVIRONMENT_CALL_OF_USER:
+    case HART_ENVIRONMENT_CALL: return HD_DEBUG_FAULT_TRAP;
+    default: return HD_DEBUG_FAULT_ADDRESS;
+    }
+}
+
+/* Who debugs sees the hart where it was wrong, before the run ends. */
+static void tell_debugger(const host_cpu *self, const host_hart *one, hd_time t, const char *what)
+{
+    const hd_debug_listener *listener = &self->listener;
+    const hd_debug_moment moment = {.t = t, .pc = one->hart.state.pc, .lanes = 1, .group = one->hart.number};
+    if (listener->fault)
+        listener->fault(listener->context, &moment, debug_fault_of(one->hart.exception.cause), what);
+}
+
 void host_cpu_fault(host_cpu *self, const host_hart *one, hd_time t)
 {
-    char place[192], text[192], handler[96], number[32];
+    char place[192], what[288], text[192], handler[96], number[32];
     host_cpu_place(self, one, place, sizeof place);
     fault_text(one, text, sizeof text);
     handler_text(one, handler, sizeof handler);
     hart_text(self, one, number, sizeof number);
-    self->services->fault(self->services->context, t, "firmware: %s%s%s\n  pc %s", number, text, handler, place);
+    snprintf(what, sizeof what, "%s%s", text, handler);
     self->activity = ACTIVITY_FAULTED;
+    tell_debugger(self, one, t, what);
+    self->services->fault(self->services->context, t, "firmware: %s%s\n  pc %s", number, what, place);
 }

@@ -101,3 +101,46 @@ Test(gdb, is_stopped_where_a_kernel_makes_a_mistake)
     debugged_run run = start_faulty(SYSTEM_MACHINES "/small.yaml", "misaligned_access");
     expect_fault_session(&run);
 }
+
+/* In a script of the test's own: the number of the mistake is put in by gdb. */
+static char *transcript_of_mistake(const debugged_run *run, int mistake, const char *said)
+{
+    char *script = text_of("set $s0 = %d\ncontinue\ninfo symbol $pc\ncontinue\n", mistake),
+         *path = path_in(folder, "mistake.gdb");
+    file_write(path, script, strlen(script));
+    char *transcript = transcript_of(run->firmware, path, MISTAKES_FIRMWARE, said);
+    free(path);
+    free(script);
+    return transcript;
+}
+
+Test(gdb, is_stopped_where_firmware_makes_a_mistake)
+{
+    static const struct {
+        const char *said, *stopped;
+    } cases[] = {
+        {"jumped to 0x40, which is not in RAM",
+         "SIGSEGV, Segmentation fault.\n0x0000000000000040 in ?? ()\nNo symbol..."},
+        {"load at 0x48, where nothing answers", "SIGSEGV, Segmentation fault.\n... in load ()\nload + 4 in ..."},
+        {"illegal instruction 0xffffffff", "SIGILL, Illegal instruction.\n... in illegal ()\nillegal in ..."},
+        {"ebreak", "SIGTRAP, Trace/breakpoint trap.\n... in break ()\nbreak in ..."},
+        {"ecall, and there is no trap handler: mtvec is 0x0, which is not in RAM",
+         "SIGTRAP, Trace/breakpoint trap.\n... in call ()\ncall in ..."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        debugged_run run = start_of(MACHINE, STACK, "--firmware", MISTAKES_FIRMWARE);
+        char *said = text_of("%s\n", cases[i].said);
+        char *golden = text_of(
+            "... in _start ()\n\nProgram received signal %s\n[Inferior 1 (Remote target) exited with code 01]\n",
+            cases[i].stopped);
+        char *transcript = transcript_of_mistake(&run, (int)i, said);
+        expect_alike(transcript, golden);
+        finished done = finish(&run);
+        expect_code(&done, 1);
+        expect_error(&done, cases[i].said);
+        finished_free(&done);
+        free(transcript);
+        free(golden);
+        free(said);
+    }
+}

@@ -9,6 +9,7 @@
 
 #define MACHINE HEDDLE_MACHINES "/../variants/gtx480_firmware.yaml"
 #define HARTS SYSTEM_MACHINES "/harts.yaml"
+#define MISTAKES_FIRMWARE OWN_FIRMWARE "/mistakes.elf"
 #define HARTS_FIRMWARE OWN_FIRMWARE "/four_harts.elf"
 #define APP SYSTEM_APPS "/debugged"
 #define STACK "core.reconvergence=stack"

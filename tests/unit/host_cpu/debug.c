@@ -3,6 +3,7 @@
 #include "hd_debug.h"
 #include "rig.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { COUNTER = 4096, TOLD = 64 };
@@ -159,4 +160,51 @@ Test(host_cpu_debug, who_comes_later_is_told_from_then_on)
     cr_expect_geq(t.moments[0].t, 1000 * CYCLE);
     cr_expect_leq(t.moments[0].t, 1004 * CYCLE);
     rig_close(&rig);
+}
+
+typedef struct wrong {
+    uint32_t kind, count;
+    hd_debug_moment moment;
+    char what[160];
+} wrong;
+
+static void take_fault(void *context, const hd_debug_moment *moment, uint32_t kind, const char *what)
+{
+    wrong *w = context;
+    w->kind = kind;
+    w->count++;
+    w->moment = *moment;
+    snprintf(w->what, sizeof w->what, "%s", what);
+}
+
+Test(host_cpu_debug, tells_of_a_mistake_before_the_run_ends)
+{
+    static const struct {
+        const char *program;
+        uint32_t kind;
+        const char *what;
+    } cases[] = {{"fault_load", HD_DEBUG_FAULT_ADDRESS, "load at"},
+                 {"fault_aligned", HD_DEBUG_FAULT_ADDRESS, "not aligned"},
+                 {"fault_jump", HD_DEBUG_FAULT_ADDRESS, "jumped to"},
+                 {"fault_illegal", HD_DEBUG_FAULT_INSTRUCTION, "illegal instruction"},
+                 {"fault_break", HD_DEBUG_FAULT_TRAP, "ebreak"},
+                 {"fault_call", HD_DEBUG_FAULT_TRAP, "no trap handler"}};
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static rig rig;
+        static told t;
+        wrong w = {.count = 0};
+        uint64_t pc;
+        rig_open(&rig, cases[i].program, NULL);
+        kit_expect_fault(rig.kit);
+        listen(&t, &rig, 1);
+        t.debug->listen(t.block, &(hd_debug_listener){.context = &w, .fault = take_fault});
+        kit_run_until(rig.kit, 1000 * CYCLE);
+        cr_assert_eq(w.count, 1, "%s", cases[i].program);
+        cr_expect_eq(w.kind, cases[i].kind, "%s", cases[i].program);
+        cr_expect(strstr(w.what, cases[i].what), "%s: %s", cases[i].program, w.what);
+        cr_expect_eq(w.moment.t, kit_fault_time(rig.kit));
+        cr_expect(t.debug->read(t.block, 0, 0, HD_DEBUG_PC, &pc) && pc == w.moment.pc);
+        cr_expect(strstr(kit_fault_text(rig.kit), w.what));
+        rig_close(&rig);
+    }
 }
