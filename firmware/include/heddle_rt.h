@@ -67,6 +67,15 @@ HD_RT_API int hd_app_main(void);
 #define HD_FIRMWARE_STACK(bytes) typedef char hd_firmware_stack[(bytes) > 0 ? 1 : -1]
 #endif
 
+/* Firmware for a CPU of several harts may have void hart_main(uint64_t hart): all but the first, which runs hd_app_main, begin there, each
+ * on a stack of its own of HD_FIRMWARE_HART_STACK(bytes), a multiple of 16 below 2^31, 64 KiB unless said, and with its own thread-local
+ * variables; whoever returns sleeps. Of this runtime and of malloc only the first hart may make use. Natively nobody calls it. */
+#if defined(__riscv)
+#define HD_FIRMWARE_HART_STACK(bytes) __asm__(".globl __hart_stack_bytes\n.set __hart_stack_bytes, " #bytes)
+#else
+#define HD_FIRMWARE_HART_STACK(bytes) typedef char hd_firmware_hart_stack[(bytes) > 0 ? 1 : -1]
+#endif
+
 /* Ends the program with FAIL and this text. Formats as printf: flags - 0 #, width, precision, d i u x X c s p %, with h,
  * l, ll, z; f, e and g only natively. */
 HD_RT_API HD_RT_NORETURN void hd_fail(const char *format, ...) HD_RT_FORMAT(1, 2);

@@ -225,6 +225,37 @@ Test(app_builds, of_host_programs_that_are_no_firmware)
     "    .globl twice, others, hart_main\n    .text\ntwice: add a0, a0, a0\n    ret\nhart_main: la a1, others\n"       \
     "    li a2, 1\n    amoadd.d zero, a2, (a1)\n1:  wfi\n    j 1b\n    .bss\n    .balign 8\nothers: .dword 0\n"
 
+#define HARTS_IN_C                                                                                                     \
+    "#include <errno.h>\n#include \"heddle_rt.h\"\nvoid hart_main(uint64_t hart);\nHD_FIRMWARE_HART_STACK(0x4000);\n"       \
+    "static uint64_t sums[4], finished;\nstatic _Thread_local uint64_t mine = 7;\n"                                     \
+    "static uint64_t fibonacci(uint64_t n)\n{\n    volatile uint64_t kept[16] = {n};\n"                                \
+    "    return n < 2 ? kept[0] : fibonacci(n - 1) + fibonacci(n - 2);\n}\n"                                            \
+    "void hart_main(uint64_t hart)\n{\n    mine += hart;\n    errno = (int)hart;\n"                                     \
+    "    sums[hart] = fibonacci(8 + hart) + 1000 * mine + 100000 * (uint64_t)errno;\n"                                  \
+    "    __atomic_fetch_add(&finished, 1, __ATOMIC_RELEASE);\n}\n"                                                      \
+    "int hd_app_main(void)\n{\n#ifdef __riscv\n    while (__atomic_load_n(&finished, __ATOMIC_ACQUIRE) < 3)\n"         \
+    "        fibonacci(5);\n    hd_check(mine == 7 && errno == 0, \"the first hart's own\");\n"                          \
+    "    for (int h = 1; h < 4; h++)\n        hd_print(\"hart %d: %d\", h, (int)sums[h]);\n#endif\n    return HD_PASS;\n}\n"
+
+/* Each of the others has a stack and thread-local variables of its own; all run at the same time. */
+Test(app_builds, of_firmware_whose_harts_are_in_c)
+{
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine"), *host = path_in(app, "host.c");
+    cr_assert_eq(mkdir(app, 0700), 0);
+    copy_source(app, "args.h");
+    copy_source(app, "kernel.c");
+    setenv("XDG_CACHE_HOME", cache, 1);
+    file_write(host, HARTS_IN_C, sizeof HARTS_IN_C - 1);
+    finished run = heddle("run", SYSTEM_MACHINES "/harts.yaml", app, "--set", "limit=2 ms", "--quiet");
+    expect_code(&run, 0);
+    expect_output(&run, "hart 1: 108034\nhart 2: 209055\nhart 3: 310089\n");
+    finished_free(&run);
+    free(host);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
+}
+
 /* firmware.S is of the firmware alone: a function for host.c, and where the other harts begin. */
 Test(app_builds, of_firmware_in_c_and_assembly)
 {
