@@ -256,6 +256,35 @@ Test(app_builds, of_firmware_whose_harts_are_in_c)
     folder_remove(cache);
 }
 
+#define PRINTS                                                                                                         \
+    "#include \"heddle_rt.h\"\nint hd_app_main(void)\n{\n    char line[65] = {0};\n"                                      \
+    "    for (uint64_t i = hd_option(\"length\", 1); i > 0; i--)\n        line[i - 1] = 'x';\n"                             \
+    "    hd_print(\"%s\", line);\n    return HD_PASS;\n}\n"
+
+/* However much of it the UART still has when the program is over. */
+Test(app_builds, of_firmware_print_to_the_end)
+{
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine"), *host = path_in(app, "host.c");
+    cr_assert_eq(mkdir(app, 0700), 0);
+    copy_source(app, "args.h");
+    copy_source(app, "kernel.c");
+    setenv("XDG_CACHE_HOME", cache, 1);
+    file_write(host, PRINTS, sizeof PRINTS - 1);
+    for (int length = 24; length < 36; length++) {
+        char *set = text_of("app.length=%d", length), *line = text_of("%.*s\n", length, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+        finished run = heddle("run", SYSTEM_MACHINES "/firmware.yaml", app, "--set", set, "--quiet");
+        expect_code(&run, 0);
+        cr_expect_str_eq(run.out, line);
+        finished_free(&run);
+        free(line);
+        free(set);
+    }
+    free(host);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
+}
+
 /* firmware.S is of the firmware alone: a function for host.c, and where the other harts begin. */
 Test(app_builds, of_firmware_in_c_and_assembly)
 {

@@ -9,17 +9,26 @@
 /* ---- UART --------------------------------------------------------------------------------------------------------- */
 
 #define UART_ROOM 0x20u
+#define UART_EMPTY 0x40u
+
+static volatile uint8_t *const uart = (volatile uint8_t *)HD_HOST_UART_BASE;
+static uint32_t has_printed;
+
+static void uart_await(uint8_t status)
+{
+    while (!(uart[5] & status))
+        continue;
+}
 
 static void uart_put(char character)
 {
-    volatile uint8_t *uart = (volatile uint8_t *)HD_HOST_UART_BASE;
-    while (!(uart[5] & UART_ROOM))
-        continue;
+    uart_await(UART_ROOM);
     uart[0] = (uint8_t)character;
 }
 
 void uart_line(const char *text)
 {
+    has_printed = 1;
     for (; *text; text++)
         uart_put(*text);
     uart_put('\n');
@@ -45,6 +54,8 @@ uint32_t mailbox_command(uint32_t command, const void *text, size_t bytes, uint6
 
 void mailbox_exit(uint32_t verdict)
 {
+    if (has_printed)
+        uart_await(UART_EMPTY); /* what is in it ends with the machine */
     device_write_32(mailbox_register(MAILBOX_REGISTER_EXIT), verdict);
     for (;;)
         __asm__ volatile("wfi");
