@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "hd_registers.h"
 #include "state.h"
 
 #define CYCLES_OF(id, text_name, number, lowest, text)                                                                 \
@@ -46,7 +47,7 @@ const hd_parameter host_cpu_parameters[PARAMETER_COUNT] = {
                                .maximum = 16777216,
                                .doc = "decoded instructions that are cached; affects only simulation speed"},
     [PARAMETER_HARTS] =
-        {.name = "harts",
+        {.name = HD_PARAMETER_HARTS,
          .type = HD_TYPE_UNSIGNED,
          .standard = "1",
          .minimum = 1,

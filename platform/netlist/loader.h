@@ -174,6 +174,7 @@ void netlist_check_partitions(loader *state, draft *work);
 void netlist_check_windows(loader *state, draft *work);
 void netlist_check_direct(loader *state, draft *work);
 void netlist_check_requirements(loader *state, draft *work);
+void netlist_check_harts(loader *state, draft *work);
 /* Reads the energy table that the machine names, if it does (energy.h). */
 void netlist_read_energy(loader *state, draft *work);
 /* Marks the links that carry replies; reports if they are to be perturbed and there are none. */

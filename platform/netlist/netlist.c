@@ -26,7 +26,8 @@ static const phase phases[][STEPS_MAX] = {
      netlist_value_options, netlist_value_address_map, netlist_value_perturb},
     {netlist_bind_links},
     {netlist_check_requirements},
-    {netlist_check_parameters, netlist_check_address_map, netlist_check_windows, netlist_check_direct},
+    {netlist_check_parameters, netlist_check_address_map, netlist_check_windows, netlist_check_direct,
+     netlist_check_harts},
     {netlist_check_messages}, /* which ones there are depends on parameters */
     {netlist_check_partitions},
     {netlist_find_replies, netlist_read_energy},

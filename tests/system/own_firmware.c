@@ -146,6 +146,27 @@ Test(own_firmware, runs_on_several_harts)
     expect(heddle("run", HARTS, "vecadd", "--set", "app.n=300"), 0, "PASS  vecadd on harts\n", NULL);
 }
 
+/* Said once, however many links there are. */
+Test(own_firmware, has_a_timer_and_interrupts_for_all_harts)
+{
+    char *folder = folder_new(), *file = path_in(folder, "few.yaml");
+    char *text = text_of("heddle: 1\nname: few\nextends: %s\nblocks:\n  timer:\n    parameters: {harts: 2}\n", HARTS);
+    file_write(file, text, strlen(text));
+    finished run = heddle("run", file, "--firmware", OWN_FIRMWARE "/one_hart.elf");
+    expect_code(&run, 2);
+    expect_error(&run, "few.yaml:6:25: error[N");
+    expect_error(&run, "block 'timer' (timer/clint) refuses its parameters: it has registers for 2 of the 4 harts of "
+                       "'cpu', to which it is linked");
+    expect_error(&run, "note: 'harts' of block 'cpu' is 4 here");
+    cr_expect_null(strstr(strstr(run.err, "refuses") + 1, "refuses"), "%s", run.err);
+    finished_free(&run);
+    expect(heddle("run", HARTS, "--firmware", OWN_FIRMWARE "/one_hart.elf", "--set", "interrupts.harts=1"), 2, NULL,
+           "block 'interrupts' (interrupt_controller/plic) refuses its parameters: it has registers for 1 of the 4 harts");
+    free(text);
+    free(file);
+    folder_remove(folder);
+}
+
 Test(own_firmware, that_fails_without_a_word_is_told)
 {
     expect(heddle("run", FIRMWARE, "--firmware", FAILS), 1, NULL,
