@@ -10,6 +10,7 @@ static const char *const names[ISA_LINT_COUNT] = {
     [ISA_LINT_DEADLOCK] = "simt_deadlock",
     [ISA_LINT_POSSIBLE_DEADLOCK] = "possible_deadlock",
     [ISA_LINT_STALE_SPIN] = "stale_spin",
+    [ISA_LINT_DIVERGENT_BARRIER] = "divergent_barrier",
 };
 
 const char *isa_lint_name(uint32_t kind)
@@ -85,32 +86,44 @@ static void merge(merged *m, const isa_deadlocks *deadlocks)
         add_deadlock(m, deadlock, !i || deadlock[-1].branch != deadlock->branch || deadlock[-1].read != deadlock->read);
     }
     for (uint32_t i = 0; i < m->count; i++)
-        if (m->findings[i].kind == ISA_LINT_STALE_SPIN || m->findings[i].branches)
+        if (m->findings[i].kind >= ISA_LINT_STALE_SPIN || m->findings[i].branches)
             m->findings[kept++] = m->findings[i];
     m->count = kept;
     if (kept)
         qsort(m->findings, kept, sizeof *m->findings, by_access);
 }
 
+/* Behind what there is, with room for as many deadlocks. 0 = done. */
+static int append(merged *m, const isa_finding *more, uint32_t count, uint32_t deadlocks)
+{
+    isa_finding *room = realloc(m->findings, ((size_t)m->count + count + deadlocks + 1) * sizeof *room);
+    if (!room)
+        return -1;
+    m->findings = room;
+    if (count)
+        memcpy(room + m->count, more, count * sizeof *room);
+    m->count += count;
+    return 0;
+}
+
 int isa_lint(const isa_program *program, const isa_deadlock_options *options, isa_finding **findings, uint32_t *count)
 {
     isa_deadlocks deadlocks = {0};
     merged m = {0};
-    *findings = NULL;
-    *count = 0;
-    int failed = lint_find_by_rules(program, &m.findings, &m.count) || isa_deadlocks_find(program, options, &deadlocks);
-    isa_finding *room = failed ? NULL : realloc(m.findings, (m.count + (size_t)deadlocks.count + 1) * sizeof *room);
-    if (room) {
-        m.findings = room;
-        merge(&m, &deadlocks);
-        *findings = m.findings;
-        *count = m.count;
-    } else {
+    isa_finding *barriers = NULL;
+    uint32_t barrier_count = 0;
+    const int failed =
+        lint_find_by_rules(program, &m.findings, &m.count) || lint_find_barriers(program, &barriers, &barrier_count) ||
+        isa_deadlocks_find(program, options, &deadlocks) || append(&m, barriers, barrier_count, deadlocks.count);
+    if (failed)
         free(m.findings);
-        failed = -1;
-    }
+    else
+        merge(&m, &deadlocks);
+    *findings = failed ? NULL : m.findings;
+    *count = failed ? 0 : m.count;
+    free(barriers);
     isa_deadlocks_free(&deadlocks);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 static void deadlock_text(const isa_program *program, const isa_finding *finding, char *text, size_t bytes)
@@ -138,17 +151,35 @@ static void deadlock_text(const isa_program *program, const isa_finding *finding
                      : "write it inside the loop, or say what cannot be (simt_synchronization.h)");
 }
 
-void isa_finding_text(const isa_program *program, const isa_finding *finding, char *text, size_t bytes)
+static void barrier_text(const isa_program *program, const isa_finding *finding, char *text, size_t bytes)
+{
+    char branch[128], barrier[128], meeting[128];
+    isa_program_place(program, finding->branch_pc, branch, sizeof branch);
+    isa_program_place(program, finding->access_pc, barrier, sizeof barrier);
+    isa_program_place(program, finding->meeting_pc, meeting, sizeof meeting);
+    snprintf(text, bytes,
+             "pc %s: threads of a block part here by their index, and only those of one side come to the barrier at pc "
+             "%s; the others "
+             "wait for them at pc %s: put the barrier outside of the branch",
+             branch, barrier, meeting);
+}
+
+static void spin_text(const isa_program *program, const isa_finding *finding, char *text, size_t bytes)
 {
     char branch[128], access[128];
-    if (finding->kind != ISA_LINT_STALE_SPIN) {
-        deadlock_text(program, finding, text, bytes);
-        return;
-    }
     isa_program_place(program, finding->branch_pc, branch, sizeof branch);
     isa_program_place(program, finding->access_pc, access, sizeof access);
     snprintf(text, bytes,
              "pc %s: the loop waits for a change of what the plain load at pc %s reads; with l1.global: cache the "
              "core may read its old L1 line for ever: use simt_load_cg, or simt_fence inside the loop",
              branch, access);
+}
+
+void isa_finding_text(const isa_program *program, const isa_finding *finding, char *text, size_t bytes)
+{
+    switch (finding->kind) {
+    case ISA_LINT_STALE_SPIN: spin_text(program, finding, text, bytes); break;
+    case ISA_LINT_DIVERGENT_BARRIER: barrier_text(program, finding, text, bytes); break;
+    default: deadlock_text(program, finding, text, bytes); break;
+    }
 }

@@ -11,4 +11,7 @@
  */
 int lint_find_by_rules(const isa_program *program, isa_finding **findings, uint32_t *count);
 
+/* All of ISA_LINT_DIVERGENT_BARRIER, each barrier once. Likewise. */
+int lint_find_barriers(const isa_program *program, isa_finding **findings, uint32_t *count);
+
 #endif

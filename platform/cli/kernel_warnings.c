@@ -13,6 +13,7 @@ static const struct {
 } concerned[ISA_LINT_COUNT] = {
     [ISA_LINT_DEADLOCK] = {"reconvergence", "stack"},
     [ISA_LINT_STALE_SPIN] = {"l1.global", "cache"},
+    [ISA_LINT_DIVERGENT_BARRIER] = {"reconvergence", "stack"},
 };
 
 static int block_has(const netlist_block *block, const char *parameter, const char *value)
@@ -31,7 +32,7 @@ static int concerns(const netlist *machine, uint32_t kind)
     for (uint32_t i = 0; i < machine->block_count; i++)
         if (!strcmp(machine->blocks[i].block_class->kind, "simt_core") &&
             block_has(&machine->blocks[i], concerned[kind].parameter, concerned[kind].value) &&
-            (kind == ISA_LINT_STALE_SPIN || block_has(&machine->blocks[i], "ssde", "off")))
+            (kind != ISA_LINT_DEADLOCK || block_has(&machine->blocks[i], "ssde", "off")))
             return 1;
     return 0;
 }

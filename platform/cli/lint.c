@@ -152,14 +152,15 @@ static int lint(const hd_command *command, int count, char **words)
 const hd_command hd_command_lint = {
     .name = "lint",
     .usage = KERNEL_FILE_USAGE " [--unit stack|aware|mp] [--format text|json|sarif] [--certain] [--transform ssde]",
-    .doc = "find loops in kernels that may wait forever on a SIMT machine",
+    .doc = "find loops and barriers in kernels that may wait forever on a SIMT machine",
     .help =
         "If something is found, it is printed, and the exit code is 1.\n\n"
         "  simt_deadlock      a lock is released behind the loop that takes it: its holder waits there for those "
         "that want it\n"
         "  possible_deadlock  lanes may wait in a loop for a write that they keep other lanes of their warp from\n"
         "  stale_spin         a loop waits for the value of a plain load: with l1.global: cache the L1 may keep "
-        "the old value\n\n"
+        "the old value\n"
+        "  divergent_barrier  only some threads of a block come to a barrier, by their index\n\n"
         "  --unit stack   one side of a branch runs until it meets the other (as without --unit)\n"
         "  --unit aware   both sides get on until they meet; so with mp\n"
         "  --format json  findings with pc, function, file and line, and how many loops there are; sarif for viewers "

@@ -28,14 +28,17 @@ static json_t *finding_object(const isa_program *program, const isa_finding *fin
     json_t *object = json_object();
     hd_json_set(object, "kind", hd_json_text(isa_lint_name(finding->kind)));
     hd_json_set(object, "branch", place(program, finding->branch_pc));
-    hd_json_set(object, "read", place(program, finding->access_pc));
+    const int is_barrier = finding->kind == ISA_LINT_DIVERGENT_BARRIER;
+    hd_json_set(object, is_barrier ? "barrier" : "read", place(program, finding->access_pc));
     if (finding->kind == ISA_LINT_STALE_SPIN)
         return object;
-    hd_json_set(object, "write", place(program, finding->other_pc));
-    hd_json_set(object, "side", place(program, finding->side_pc));
     hd_json_set(object, "meeting",
                 finding->meeting_pc == ISA_RECONVERGE_AT_RETURN ? hd_json_text("return")
                                                                 : place(program, finding->meeting_pc));
+    if (is_barrier)
+        return object;
+    hd_json_set(object, "write", place(program, finding->other_pc));
+    hd_json_set(object, "side", place(program, finding->side_pc));
     json_t *loop = json_object();
     hd_json_set(loop, "first", place(program, finding->loop_pc));
     hd_json_set(loop, "last", place(program, finding->loop_end_pc));

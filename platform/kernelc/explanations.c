@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "lint_rules.h"
 #include "places.h"
 #include "program_text.h"
 #include "work_folder.h"
@@ -102,4 +103,24 @@ int explain_assembly(compilation *c, const char *said)
         is_told = 1;
     }
     return is_told;
+}
+
+/* ---- Barriers ---------------------------------------------------------------------------------------------------------- */
+
+int explain_barriers(compilation *c, const isa_program *program)
+{
+    isa_finding *found;
+    uint32_t count;
+    if (lint_find_barriers(program, &found, &count))
+        return -1;
+    for (uint32_t i = 0; i < count; i++) {
+        char barrier[128], branch[128];
+        isa_program_source(program, found[i].access_pc, barrier, sizeof barrier);
+        isa_program_source(program, found[i].branch_pc, branch, sizeof branch);
+        hd_text_add(&c->log,
+                    "%s: warning: only some work-items of a group come to this barrier: their index decides at %s\n",
+                    barrier, branch);
+    }
+    free(found);
+    return 0;
 }

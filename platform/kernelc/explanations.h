@@ -3,11 +3,15 @@
 #ifndef KERNELC_EXPLANATIONS_H
 #define KERNELC_EXPLANATIONS_H
 
+#include "program.h"
 #include "stages.h"
 
 /* What the linker says of functions that are nowhere, and the code generator of assembly in the source, into the log. 0: they speak of
  * something else. */
 int explain_undefined(compilation *c, const char *said);
 int explain_assembly(compilation *c, const char *said);
+
+/* Warns of barriers that only some work-items of a group come to. 0; -1: out of memory. */
+int explain_barriers(compilation *c, const isa_program *program);
 
 #endif

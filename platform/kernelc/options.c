@@ -136,6 +136,7 @@ static int read_options(arena *memory, const known_options *list, const char *te
             return refuse(error, error_bytes, "%s option '%s' is not known", list->what, word);
         if (!strcmp(word, "-cl-opt-disable") || !strcmp(word, "-O0"))
             options->is_fast = 0;
+        options->is_silent |= !strcmp(word, "-w");
         options->makes_library |= !strcmp(word, "-create-library");
         if (!option->instead || *option->instead)
             add(&to, option->instead ? option->instead : word);

@@ -8,8 +8,9 @@
 typedef struct build_options {
     const char **words; /* for clang */
     uint32_t count;
-    int is_fast;       /* -cl-opt-disable has not been given */
-    int makes_library; /* -create-library has */
+    int is_fast;       /* -cl-opt-disable is not there */
+    int is_silent;     /* -w is */
+    int makes_library; /* -create-library is */
 } build_options;
 
 /* Of clLinkProgram, and of clBuildProgram and clCompileProgram. 0, or -1 and one line in error. text NULL: none. */

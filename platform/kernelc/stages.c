@@ -194,8 +194,9 @@ static kernelc_outcome check_image(compilation *c)
     isa_program *program = image ? isa_program_load(image, bytes, error, sizeof error) : NULL;
     if (!program)
         return fail(c, image ? error : strerror(errno));
+    const int failed = c->options.is_silent ? 0 : explain_barriers(c, program);
     isa_program_free(program);
-    return KERNELC_DONE;
+    return failed ? KERNELC_NO_MEMORY : KERNELC_DONE;
 }
 
 typedef kernelc_outcome (*step)(compilation *);

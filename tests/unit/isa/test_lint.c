@@ -2,6 +2,7 @@
 /* What is found in words; firmware/tests/waiting.c has what compilers make. */
 #include "allocations.h"
 #include "assemble.h"
+#include "lanes.h"
 #include "lint.h"
 
 #include <criterion/criterion.h>
@@ -245,4 +246,41 @@ Test(lint, whatever_memory_it_lacks_it_says_so)
         cr_expect_eq(found, 0);
     }
     isa_program_free(program);
+}
+
+/* ---- Barriers ---------------------------------------------------------------------------------------------------------- */
+
+#define DIVERGENT_BARRIER (1u << ISA_LINT_DIVERGENT_BARRIER)
+#define BARRIER WORD(BAR_SYNC)
+#define CSR(csr) WORD(CSRRS, .rd = 6, .immediate = (csr))
+#define SKIP_IF_ZERO(bytes) WORD(BEQ, .rs1 = 6, .rs2 = 0, .immediate = (bytes))
+
+Test(lint, a_barrier_that_only_some_threads_come_to_is_named)
+{
+    isa_finding f = {0};
+    cr_expect_eq(FOUND(&f, CSR(ISA_CSR_THREAD_X), SKIP_IF_ZERO(12), NOP_WORD, BARRIER, NOP_WORD, RETURN_WORD),
+                 DIVERGENT_BARRIER);
+    cr_expect_eq(f.branch_pc, TEXT + 4);
+    cr_expect_eq(f.access_pc, TEXT + 12);
+    cr_expect_eq(f.meeting_pc, TEXT + 16);
+    /* By a number computed of the index and constants; by the lane, by the warp. */
+    cr_expect_eq(FOUND(NULL, CSR(ISA_CSR_THREAD_X + 1), WORD(ANDI, .rd = 6, .rs1 = 6, .immediate = 3), SKIP_IF_ZERO(8),
+                       BARRIER, NOP_WORD, RETURN_WORD),
+                 DIVERGENT_BARRIER);
+    cr_expect_eq(FOUND(NULL, CSR(ISA_CSR_LANE), SKIP_IF_ZERO(8), BARRIER, NOP_WORD, RETURN_WORD), DIVERGENT_BARRIER);
+    cr_expect_eq(FOUND(NULL, CSR(ISA_CSR_WARP), SKIP_IF_ZERO(8), BARRIER, NOP_WORD, RETURN_WORD), DIVERGENT_BARRIER);
+}
+
+Test(lint, barriers_that_all_threads_may_come_to_are_none)
+{
+    const uint32_t csr = CSR(ISA_CSR_THREAD_X), end = RETURN_WORD, nop = NOP_WORD;
+    /* Where lanes meet; and those that have left are not waited for. */
+    cr_expect_eq(FOUND(NULL, csr, SKIP_IF_ZERO(8), nop, BARRIER, end), 0);
+    cr_expect_eq(FOUND(NULL, csr, SKIP_IF_ZERO(12), BARRIER, end, end), 0);
+    /* The block, its size, memory, and what a loop changes decide alike, or may. */
+    cr_expect_eq(FOUND(NULL, CSR(ISA_CSR_BLOCK_X), SKIP_IF_ZERO(8), BARRIER, nop, end), 0);
+    cr_expect_eq(FOUND(NULL, CSR(ISA_CSR_BLOCK_SIZE_X), SKIP_IF_ZERO(8), BARRIER, nop, end), 0);
+    cr_expect_eq(FOUND(NULL, LOAD_POINTER, LOAD, SKIP_IF_ZERO(8), BARRIER, nop, end), 0);
+    cr_expect_eq(
+        FOUND(NULL, csr, WORD(ADDI, .rd = 6, .rs1 = 6, .immediate = -1), BARRIER, BACK_UNLESS_ZERO(-8), nop, end), 0);
 }

@@ -75,6 +75,19 @@ Test(diagnostics, of_assembly_are_at_its_line)
                "folder/my.cl:5: error: in inline assembly: unrecognized instruction mnemonic");
 }
 
+Test(diagnostics, of_barriers_that_only_some_come_to)
+{
+    static const char text[] =
+        "kernel void f(global int *a) {\nlocal int s[64];\nconst int i = get_local_id(0);\ns[i] = a[i];\n"
+        "if (i < 16) {\ns[i] += s[i + 1];\nbarrier(CLK_LOCAL_MEM_FENCE);\n}\na[i] = s[i ^ 1];\n}";
+    expect_log(
+        text, "", KERNELC_DONE,
+        "my.cl:7: warning: only some work-items of a group come to this barrier: their index decides at my.cl:5");
+    kernelc_output made = compiled(text, "-w", KERNELC_DONE);
+    cr_expect_null(made.log);
+    heddle_kernelc_free(&made);
+}
+
 Test(diagnostics, of_options)
 {
     expect_log("__kernel void f(void) {}", "-cl-std=CL3.0", KERNELC_OPTIONS,

@@ -223,13 +223,13 @@ static void expect_found_in(const hd_block_class *network, const char *parameter
     expect_found(&(memory_side_form){.network = network, .network_parameters = parameters}, 1);
 }
 
-Test(newest_values, are_found_wherever_they_are, .timeout = 120)
+Test(newest_values, are_found_wherever_they_are, .timeout = 240)
 {
     expect_found(&(memory_side_form){.network = &hd_crossbar_round_robin}, 0);
     expect_found(&(memory_side_form){.network = &hd_crossbar_round_robin}, 1);
 }
 
-Test(newest_values, are_found_in_queues_of_networks, .timeout = 120)
+Test(newest_values, are_found_in_queues_of_networks, .timeout = 240)
 {
     expect_found_in(&hd_crossbar_islip, "queues=virtual_output");
     expect_found_in(&hd_crossbar_round_robin, "queues=virtual_output");
@@ -247,7 +247,7 @@ static void expect_found_in_slices(const hd_block_class *slice, const char *para
         &(memory_side_form){.network = &hd_crossbar_round_robin, .slice = slice, .slice_parameters = parameters}, 1);
 }
 
-Test(newest_values, are_found_in_caches_of_all_kinds, .timeout = 120)
+Test(newest_values, are_found_in_caches_of_all_kinds, .timeout = 240)
 {
     expect_found_in_slices(&hd_l2_slice_write_back, "sector=32 B");
     expect_found_in_slices(&hd_l2_slice_write_back, "partial_writes=mask");
@@ -336,12 +336,12 @@ static void expect_found_in_tiles(const char *write)
     free(writing);
 }
 
-Test(newest_values, are_found_in_caches_of_tiles, .timeout = 120)
+Test(newest_values, are_found_in_caches_of_tiles, .timeout = 240)
 {
     expect_found_in_tiles("l0.write=back");
 }
 
-Test(newest_values, are_found_on_their_way_through_tiles, .timeout = 120)
+Test(newest_values, are_found_on_their_way_through_tiles, .timeout = 240)
 {
     expect_found_in_tiles("l0.write=through");
 }
