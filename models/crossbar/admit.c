@@ -62,9 +62,7 @@ static uint32_t channel_of(const struct crossbar *crossbar, const hd_packet *pac
 
 static struct entry describe(const struct crossbar *crossbar, const hd_packet *packet, hd_time arrival)
 {
-    const uint32_t bytes = packet->wire_bytes + crossbar->flit_bytes - 1;
-    const uint32_t flits = crossbar->flit_shift ? bytes >> crossbar->flit_shift : bytes / crossbar->flit_bytes;
-    struct entry entry = {.arrival = arrival, .flits = flits ? flits : 1, .outputs = 1};
+    struct entry entry = {.arrival = arrival, .flits = crossbar_flits(crossbar, packet), .outputs = 1};
     if (__builtin_expect(crossbar_has_path(crossbar, packet), 0)) {
         entry.flits = crossbar_path_flits(crossbar, packet);
         entry.has_path = 1;

@@ -59,7 +59,7 @@ hd_time crossbar_advance(hd_block *block, hd_time now, hd_time horizon)
         if (delivery_edge(crossbar) <= next.n)
             crossbar_deliver(crossbar, next.n, next.t);
         if (crossbar->head_work.edge <= next.n || crossbar->head_work.time <= next.t)
-            crossbar_update_heads(crossbar, next.n, next.t);
+            (crossbar->is_plain ? crossbar_update_plain_heads : crossbar_update_heads)(crossbar, next.n, next.t);
         crossbar->asking = credit <= next.t;
         if (crossbar->asking || crossbar->grant_edge <= next.n) {
             arbitrate(crossbar, next.n, next.t);

@@ -44,7 +44,7 @@ hd_block *crossbar_create(const hd_services *services, const hd_value *values, u
     crossbar->iterations = value_of(values, count, PARAMETER_ITERATIONS);
     crossbar->takes_turns = crossbar->virtual_output || crossbar->channels > 1 || crossbar->inputs_per_port > 1;
     crossbar->is_ideal = arbitrate == crossbar_ideal;
-    crossbar->arbitrate = arbitrate;
+    crossbar->of_type = arbitrate;
     routes_create(&crossbar->routes, services);
     return (hd_block *)crossbar;
 }
@@ -165,6 +165,8 @@ void crossbar_reset(hd_block *block)
     crossbar->head_work = hd_work_none();
     crossbar->first_flight = 0;
     share_ports(crossbar);
+    crossbar->is_plain = crossbar->of_type == crossbar_round_robin && crossbar_can_be_plain(crossbar);
+    crossbar->arbitrate = crossbar->is_plain ? crossbar_plain_round_robin : crossbar->of_type;
     for (uint32_t i = 0; i < crossbar->element_count; i++)
         reset_input(crossbar, i);
     for (uint32_t i = 0; i < crossbar->output_count; i++) {

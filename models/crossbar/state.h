@@ -69,7 +69,8 @@ struct flight {
 struct entry {
     hd_packet *packet; /* NULL: it is the first of the link */
     hd_time arrival;
-    uint32_t flits : 31, has_path : 1;
+    uint32_t flits : 30, has_path : 1;
+    uint32_t is_plain : 1; /* of a plain crossbar, with one destination */
     uint16_t outputs; /* it still has to go to */
     uint16_t output;  /* the only one, if there was only one to begin with */
 };
@@ -151,7 +152,9 @@ struct crossbar {
     uint32_t path_bytes; /* of contexts per cycle, point to point; 0: as all others */
     uint32_t path_setup; /* cycles to set up such a path */
     uint32_t is_ideal, is_strided;
-    crossbar_arbiter *arbitrate;
+    crossbar_arbiter *arbitrate;  /* its type's, or that of plain ones */
+    crossbar_arbiter *of_type;
+    uint32_t is_plain; /* plain.c */
     uint32_t element_count, output_count; /* the highest bound, plus one */
     uint32_t element_words, output_words;
     uint32_t stride, output_stride; /* where it is strided: between the links that share a port */
@@ -180,7 +183,7 @@ struct crossbar {
     uint64_t statistics[STATISTIC_COUNT];
 };
 
-crossbar_arbiter crossbar_round_robin, crossbar_islip, crossbar_ideal;
+crossbar_arbiter crossbar_round_robin, crossbar_plain_round_robin, crossbar_islip, crossbar_ideal;
 
 /* ---- Heads and buffers (admit.c, buffer.c) */
 
@@ -195,6 +198,14 @@ void crossbar_refresh(struct crossbar *crossbar);
 /* The packet is among what the queue of its port has for these outputs. */
 void crossbar_add_demand(struct crossbar *crossbar, uint32_t input, uint32_t queue, uint32_t output, uint64_t n);
 uint32_t crossbar_has_buffers(const struct crossbar *crossbar);
+
+/* Cycles for which a packet takes its ports, unless it has a path. */
+static inline uint32_t crossbar_flits(const struct crossbar *crossbar, const hd_packet *packet)
+{
+    const uint32_t bytes = packet->wire_bytes + crossbar->flit_bytes - 1;
+    const uint32_t flits = crossbar->flit_shift ? bytes >> crossbar->flit_shift : bytes / crossbar->flit_bytes;
+    return flits ? flits : 1;
+}
 
 uint32_t buffer_create(struct buffer *buffer, uint32_t depth, uint32_t lists);
 void buffer_destroy(struct buffer *buffer);
@@ -222,6 +233,17 @@ void crossbar_unhide(struct crossbar *crossbar, uint32_t input);
 void crossbar_hide(struct crossbar *crossbar, uint32_t input);
 void crossbar_request(struct crossbar *crossbar, uint32_t input, uint32_t output);
 void crossbar_deliver(struct crossbar *crossbar, uint64_t n, hd_time t);
+/* A packet that leaves is in the statistics of time. */
+void crossbar_count_pass(struct crossbar *crossbar, const struct entry *entry, uint64_t n);
+/* Puts the packet on its way: behind those that leave earlier. */
+void crossbar_fly(struct crossbar *crossbar, const struct flight *flight);
+
+/* ---- Plain crossbars (plain.c) */
+
+/* Of round-robin ones. */
+uint32_t crossbar_can_be_plain(const struct crossbar *crossbar);
+/* As crossbar_update_heads. */
+void crossbar_update_plain_heads(struct crossbar *crossbar, uint64_t n, hd_time t);
 
 /* ---- Paths for contexts (path.c) */
 

@@ -211,7 +211,7 @@ static void occupy_lane(struct crossbar *crossbar, struct input *input, uint64_t
         input->free_edge = hd_earlier(input->free_edge, input->lanes[i]);
 }
 
-static void count_pass(struct crossbar *crossbar, const struct entry *entry, uint64_t n)
+void crossbar_count_pass(struct crossbar *crossbar, const struct entry *entry, uint64_t n)
 {
     uint64_t *statistics = crossbar->statistics;
     const uint64_t end = n + entry->flits;
@@ -225,8 +225,7 @@ static void count_pass(struct crossbar *crossbar, const struct entry *entry, uin
         statistics[STATISTIC_QUEUEING_CYCLES] += n - hd_cursor_index_of(&crossbar->cursor, entry->arrival);
 }
 
-/* Puts the packet on its way: behind those that leave earlier. */
-static void fly(struct crossbar *crossbar, const struct flight *flight)
+void crossbar_fly(struct crossbar *crossbar, const struct flight *flight)
 {
     const uint32_t mask = crossbar->flight_mask;
     uint32_t slot = crossbar->first_flight + crossbar->flight_count++;
@@ -264,7 +263,7 @@ static void transfer(struct crossbar *crossbar, uint32_t index, uint32_t element
     network_count_class(statistics + STATISTIC_CLASS_PACKETS, packet);
     if (crossbar->trace)
         trace_transfer(crossbar, index, packet, n + flits, t);
-    fly(crossbar, &(struct flight){n + crossbar->latency + flits - 1, packet, (uint16_t)index, (uint16_t)input});
+    crossbar_fly(crossbar, &(struct flight){n + crossbar->latency + flits - 1, packet, (uint16_t)index, (uint16_t)input});
     if (!crossbar->is_ideal)
         crossbar->ports[crossbar->outputs[index].port].free_edge = n + flits;
 }
@@ -300,7 +299,7 @@ void crossbar_grant(struct crossbar *crossbar, uint32_t output, uint32_t input, 
     const uint32_t setup = __builtin_expect(entry->has_path, 0) ? crossbar_set_path(crossbar, input, output) : 0;
     const uint32_t flits = entry->flits + setup;
     const uint32_t others = entry->outputs - 1u;
-    count_pass(crossbar, entry, n);
+    crossbar_count_pass(crossbar, entry, n);
     occupy_lane(crossbar, in, n + flits);
     transfer(crossbar, output, index, queue, flits, n, t);
     if (others && crossbar->fanout > 1)
