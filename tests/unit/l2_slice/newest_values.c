@@ -14,7 +14,13 @@
 #include "hd_tile.h"
 #include "l2_slice.h"
 
-enum { WRITERS = REQUESTERS + 1, HOT_LINES = 48, ALL_LINES = 12000, BYTES = ALL_LINES * HD_LINE_BYTES };
+enum {
+    WRITERS = REQUESTERS + 1,
+    PEEK_BYTES = 200,
+    HOT_LINES = 48,
+    ALL_LINES = 12000,
+    BYTES = ALL_LINES * HD_LINE_BYTES
+};
 
 struct writing {
     uint64_t seed;
@@ -144,20 +150,37 @@ static void request(struct memory_side *side, struct writing *writing, hd_time t
     cr_assert(memory_side_send(side, writer, request_by(side, writing, writer, offset), t));
 }
 
-/* From the bus, or from the bridge; the rest of the way is by the map. */
-static void peek(struct memory_side *side, struct writing *writing)
+static uint32_t choose_count(struct writing *writing, uint32_t offset)
 {
-    uint8_t found[200], arrived[HD_LINE_BYTES];
-    const uint32_t offset = choose_line(writing) * HD_LINE_BYTES, bytes = 1 + kit_random(&writing->seed) % sizeof found,
-                   count = bytes < BYTES - offset ? bytes : BYTES - offset;
+    const uint32_t bytes = 1 + (uint32_t)(kit_random(&writing->seed) % PEEK_BYTES);
+    return bytes < BYTES - offset ? bytes : BYTES - offset;
+}
+
+/* From the bus, or from the bridge; the rest of the way is by the map. */
+static uint32_t access_untimed(struct memory_side *side, struct writing *writing, uint32_t offset, uint8_t *data,
+                               uint32_t bytes, uint32_t is_write)
+{
     const uint32_t from = kit_random(&writing->seed) % 2 ? side->bus : side->bridge;
-    const uint64_t address = HD_GLOBAL_BASE + offset;
-    cr_assert_eq(hd_engine_debug_access(side->engine, from, UINT32_MAX, address, found, count, 0), count);
-    for (uint32_t i = 0; i < count; i++)
+    return hd_engine_debug_access(side->engine, from, UINT32_MAX, HD_GLOBAL_BASE + offset, data, bytes, is_write);
+}
+
+static void expect_newest(struct memory_side *side, struct writing *writing, uint32_t offset, uint32_t bytes)
+{
+    uint8_t found[PEEK_BYTES];
+    cr_assert_eq(access_untimed(side, writing, offset, found, bytes, 0), bytes);
+    for (uint32_t i = 0; i < bytes; i++)
         cr_assert_eq(found[i], writing->newest[offset + i], "byte %u of writer %u at peek %u: %u instead of %u", i,
                      (offset + i) % WRITERS, writing->peeks, found[i], writing->newest[offset + i]);
-    cr_assert_eq(hd_engine_debug_read_arrived(side->engine, side->bridge, address, arrived, HD_LINE_BYTES),
-                 HD_LINE_BYTES);
+}
+
+static void peek(struct memory_side *side, struct writing *writing)
+{
+    uint8_t arrived[HD_LINE_BYTES];
+    const uint32_t offset = choose_line(writing) * HD_LINE_BYTES;
+    expect_newest(side, writing, offset, choose_count(writing, offset));
+    cr_assert_eq(
+        hd_engine_debug_read_arrived(side->engine, side->bridge, HD_GLOBAL_BASE + offset, arrived, HD_LINE_BYTES),
+        HD_LINE_BYTES);
     writing->found_under_way += memcmp(arrived, &writing->newest[offset], HD_LINE_BYTES) != 0;
     writing->peeks++;
 }
@@ -165,17 +188,13 @@ static void peek(struct memory_side *side, struct writing *writing)
 /* Whoever's bytes they are: what he writes from now on is newer again. */
 static void poke(struct memory_side *side, struct writing *writing)
 {
-    const uint32_t offset =
-                       choose_line(writing) * HD_LINE_BYTES + (uint32_t)(kit_random(&writing->seed) % HD_LINE_BYTES),
-                   wanted = 1 + (uint32_t)(kit_random(&writing->seed) % 200),
-                   bytes = wanted < BYTES - offset ? wanted : BYTES - offset,
-                   from = kit_random(&writing->seed) % 2 ? side->bus : side->bridge;
+    const uint32_t within = (uint32_t)(kit_random(&writing->seed) % HD_LINE_BYTES),
+                   offset = choose_line(writing) * HD_LINE_BYTES + within, bytes = choose_count(writing, offset);
     for (uint32_t i = offset; i < offset + bytes; i++)
         writing->newest[i] = (uint8_t)kit_random(&writing->seed);
     memset(writing->poked + offset, 1, bytes);
-    cr_assert_eq(hd_engine_debug_access(side->engine, from, UINT32_MAX, HD_GLOBAL_BASE + offset,
-                                        writing->newest + offset, bytes, 1),
-                 bytes);
+    cr_assert_eq(access_untimed(side, writing, offset, writing->newest + offset, bytes, 1), bytes);
+    expect_newest(side, writing, offset, bytes);
 }
 
 static void go_on(struct memory_side *side, uint32_t requester, const hd_packet *reply, hd_time t)
@@ -249,6 +268,7 @@ static void expect_found_in_slices(const hd_block_class *slice, const char *para
 
 Test(newest_values, are_found_in_caches_of_all_kinds, .timeout = 240)
 {
+    expect_found_in_slices(&hd_l2_slice_write_back, "bytes=2 KiB");
     expect_found_in_slices(&hd_l2_slice_write_back, "sector=32 B");
     expect_found_in_slices(&hd_l2_slice_write_back, "partial_writes=mask");
     expect_found_in_slices(&hd_l2_slice_write_through, NULL);
