@@ -30,7 +30,7 @@ static void close_folder(void)
 
 TestSuite(compare, .init = open_folder, .fini = close_folder);
 
-static void expect_failed(finished run, int code, const char *part)
+static void expect_ended(finished run, int code, const char *part)
 {
     expect_code(&run, code);
     expect_error(&run, part);
@@ -144,39 +144,39 @@ Test(compare, time_of_kernels_is_theirs)
 
 Test(compare, says_on_which_side_the_app_does_not_pass)
 {
-    expect_failed(heddle("compare", SMALL, SMALL, "spinlock", "--set-b", "core.reconvergence=mimd"), 1,
+    expect_ended(heddle("compare", SMALL, SMALL, "spinlock", "--set-b", "core.reconvergence=mimd"), 1,
                   "error: spinlock did not pass on A (" SMALL "), simt_deadlock:\nSIMT deadlock: no progress");
     finished run = heddle("compare", SMALL, SMALL, "spinlock", "--set-a", "core.reconvergence=mimd");
     expect_code(&run, 1);
     expect_error(&run, "did not pass on B (");
     cr_expect_null(strstr(run.err, "did not pass on A"));
     finished_free(&run);
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--set-b", "limit=1 us"), 1,
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--set-b", "limit=1 us"), 1,
                   "error: vecadd did not pass on B (" SMALL "), limit:\n");
     expect_nothing_left();
 }
 
 Test(compare, mistakes_are_shown_where_they_stand)
 {
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--set-b", "core.schedulr=lrr"), 2,
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--set-b", "core.schedulr=lrr"), 2,
                   "    --set-b core.schedulr=lrr\n                 ^~~~~~~~\nnote: did you mean 'scheduler'");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--set-b", "core.schedulr=lrr"), 2, "side=B");
-    expect_failed(heddle("compare", "/nowhere.yaml", SMALL, "vecadd"), 2, "cannot read '/nowhere.yaml'");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecad"), 2, "did you mean 'vecadd'");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--set-a", "app.m=3"), 2, "has no option 'm'");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--set-a", "app.n=x"), 2, "app.n is 'x'");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--set", "app.n"), 2, "it must be app.NAME=VALUE");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--set", "machine=x"), 2,
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--set-b", "core.schedulr=lrr"), 2, "side=B");
+    expect_ended(heddle("compare", "/nowhere.yaml", SMALL, "vecadd"), 2, "cannot read '/nowhere.yaml'");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecad"), 2, "did you mean 'vecadd'");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--set-a", "app.m=3"), 2, "has no option 'm'");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--set-a", "app.n=x"), 2, "app.n is 'x'");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--set", "app.n"), 2, "it must be app.NAME=VALUE");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--set", "machine=x"), 2,
                   "'machine' is no value of the machine");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--set", "core.warps=[1, 2]"), 2, "cannot be a list");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--seed", "no"), 2, "seed is 'no'");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--out", "/nowhere/at/all"), 2, "cannot be written to");
-    expect_failed(heddle("compare", SMALL), 2, "too few arguments");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--top", "3", "--all"), 2, "one will do");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--csv", "--json"), 2, "one will do");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--csv", "--top=3"), 2, "have everything");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--top=0"), 2, "--top 0: it must be a number from 1");
-    expect_failed(heddle("compare", SMALL, SMALL, "vecadd", "--jobs=0"), 2, "--jobs 0");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--set", "core.warps=[1, 2]"), 2, "cannot be a list");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--seed", "no"), 2, "seed is 'no'");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--out", "/nowhere/at/all"), 2, "cannot be written to");
+    expect_ended(heddle("compare", SMALL), 2, "too few arguments");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--top", "3", "--all"), 2, "one will do");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--csv", "--json"), 2, "one will do");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--csv", "--top=3"), 2, "have everything");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--top=0"), 2, "--top 0: it must be a number from 1");
+    expect_ended(heddle("compare", SMALL, SMALL, "vecadd", "--jobs=0"), 2, "--jobs 0");
 }
 
 Test(compare, files_that_are_none)
@@ -189,14 +189,14 @@ Test(compare, files_that_are_none)
     expect_code(&run, 0);
     finished_free(&run);
     file_write(bad, "{\"schema\": ", 11);
-    expect_failed(heddle("compare", good, bad), 2, "bad.json is no file of results");
-    expect_failed(heddle("compare", folder, good), 2, " is no file of results");
-    expect_failed(heddle("compare", good, "/nowhere.json"), 2, "/nowhere.json cannot be read: No such file");
-    expect_failed(heddle("compare", SMALL, SMALL), 2, "machines need an app as well");
-    expect_failed(heddle("compare", "gtx480", "gtx480_lrr"), 2, "machines need an app as well");
-    expect_failed(heddle("compare", SMALL, good), 2, "small.yaml is no file of results");
-    expect_failed(heddle("compare", good, other), 2, "error: these are different apps: vecadd in ");
-    expect_failed(heddle("compare", good, good, "--seed=3"), 2, "need machines");
+    expect_ended(heddle("compare", good, bad), 2, "bad.json is no file of results");
+    expect_ended(heddle("compare", folder, good), 2, " is no file of results");
+    expect_ended(heddle("compare", good, "/nowhere.json"), 2, "/nowhere.json cannot be read: No such file");
+    expect_ended(heddle("compare", SMALL, SMALL), 2, "machines need an app as well");
+    expect_ended(heddle("compare", "gtx480", "gtx480_lrr"), 2, "machines need an app as well");
+    expect_ended(heddle("compare", SMALL, good), 2, "small.yaml is no file of results");
+    expect_ended(heddle("compare", good, other), 2, "error: these are different apps: vecadd in ");
+    expect_ended(heddle("compare", good, good, "--seed=3"), 2, "need machines");
     run = heddle("compare", good, good);
     expect_code(&run, 0);
     expect_output(&run, "no difference in machine and inputs");
@@ -258,7 +258,7 @@ Test(compare, says_what_one_run_is_worth)
     expect_output(&run, "\nmeans of 2 runs each, ");
     cr_expect_null(strstr(run.out, "one run each"));
     finished_free(&run);
-    expect_failed(heddle("compare", SMALL, SMALL, CONTENDED, "--repeat", "0"), 2,
+    expect_ended(heddle("compare", SMALL, SMALL, CONTENDED, "--repeat", "0"), 2,
                   "--repeat 0: it must be a number from 1 to 1000");
     expect_nothing_left();
 }
