@@ -93,11 +93,11 @@ Test(asynchronous_models, a_memory_in_another_process_serves)
 
 Test(asynchronous_models, that_never_answer_are_named)
 {
-    EXPECT_FAILED(THREADED(", answers_within: 300 ms", "--set", "dram.answered=3"),
+    EXPECT_ERRORS(THREADED(", answers_within: 300 ms", "--set", "dram.answered=3"),
                   "error: dram[0].access: a model from elsewhere has set no response status within 300 ms "
                   "(answers_within), for which simulated time stands still: a read of 128 bytes at 0x",
                   ", begun by l2[0].memory at ", " ns, is not accepted (no END_REQ); ", "reported by the platform at ");
-    EXPECT_FAILED(THREADED(", answers_within: 300 ms", "--set", "dram.answered=3", "--set", "dram.tick=1 ns", "--set",
+    EXPECT_ERRORS(THREADED(", answers_within: 300 ms", "--set", "dram.answered=3", "--set", "dram.tick=1 ns", "--set",
                            "dram.suspends=true", "--set", "dram.style=calls"),
                   "dram[0].access: a model from elsewhere has set no response status within 300 ms",
                   ", is accepted and not answered (no BEGIN_RESP); ");
@@ -106,14 +106,14 @@ Test(asynchronous_models, that_never_answer_are_named)
 /* Time stands still until the status is set: a model that sets it later waits for what does not come. */
 Test(asynchronous_models, that_want_time_before_they_say_the_status_are_told)
 {
-    EXPECT_FAILED(THREADED(", answers_within: 300 ms", "--set", "dram.style=late"),
+    EXPECT_ERRORS(THREADED(", answers_within: 300 ms", "--set", "dram.style=late"),
                   "has set no response status within 300 ms (answers_within), for which simulated time stands still");
 }
 
 /* As many as the link has credits. */
 Test(asynchronous_models, have_several_requests_at_a_time)
 {
-    EXPECT_FAILED(RUN_WITH("threaded_memory", ", answers_within: 300 ms", "--set", "core.type=traffic", "--set",
+    EXPECT_ERRORS(RUN_WITH("threaded_memory", ", answers_within: 300 ms", "--set", "core.type=traffic", "--set",
                            "core.requests=1000", "--set", "dram.style=calls", "--set", "dram.answered=20", "--set",
                            "dram.latency=1 us"),
                   "has set no response status within 300 ms");
@@ -127,7 +127,7 @@ Test(asynchronous_models, have_several_requests_at_a_time)
 /* Nothing is promised, and nothing is waited for, not even by SystemC. */
 Test(asynchronous_models, that_promise_no_answer_are_a_deadlock)
 {
-    EXPECT_FAILED(THREADED("", "--set", "dram.takes=1 s", "--set", "dram.suspends=true"),
+    EXPECT_ERRORS(THREADED("", "--set", "dram.takes=1 s", "--set", "dram.suspends=true"),
                   "deadlock: nothing moves any more",
                   "\n  dram[0].access, a model from elsewhere: a read of 128 bytes");
 }
@@ -135,7 +135,7 @@ Test(asynchronous_models, that_promise_no_answer_are_a_deadlock)
 Test(asynchronous_models, whose_peer_is_killed_say_so)
 {
     SKIP_IF_EXCEPTIONS_CONFUSE();
-    EXPECT_FAILED(AT_A_SOCKET("vecadd", "--set", "app.n=3000", "--set", "dram.serves=5"),
+    EXPECT_ERRORS(AT_A_SOCKET("vecadd", "--set", "app.n=3000", "--set", "dram.serves=5"),
                   "asynchronous_memory: the peer has closed the connection", "reported by the platform at ");
 }
 

@@ -43,10 +43,10 @@ Test(awkward_models, with_a_clock_of_its_own_changes_nothing)
 
 Test(awkward_models, a_clock_of_its_own_does_not_hide_a_lost_answer)
 {
-    EXPECT_FAILED(WITH("--set", "dram.answers=3"), "deadlock: nothing moves any more",
+    EXPECT_ERRORS(WITH("--set", "dram.answers=3"), "deadlock: nothing moves any more",
                   "\n  dram[0].access, a model from elsewhere: a read of 128 bytes at 0x",
                   ", begun by l2[0].memory at ", " ns, is not accepted (no END_REQ); ", "lines awaited from memory");
-    EXPECT_FAILED(WITH("--set", "dram.answers=3", "--set", "dram.tick=1 us", "--set", "watchdog=50 us"),
+    EXPECT_ERRORS(WITH("--set", "dram.answers=3", "--set", "dram.tick=1 us", "--set", "watchdog=50 us"),
                   "livelock: no progress since", "nothing moves any more but models from elsewhere",
                   "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", "lines awaited from memory");
 }
@@ -54,7 +54,7 @@ Test(awkward_models, a_clock_of_its_own_does_not_hide_a_lost_answer)
 /* It is the same line wherever a run is cut off. */
 Test(awkward_models, who_waits_is_told_at_the_limit_too)
 {
-    EXPECT_FAILED(WITH("--set", "limit=8 us"), "the limit of simulated time, 8000 ns, is reached",
+    EXPECT_ERRORS(WITH("--set", "limit=8 us"), "the limit of simulated time, 8000 ns, is reached",
                   "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", "the host program waits for");
 }
 
@@ -62,7 +62,7 @@ Test(awkward_models, the_clock_of_a_memory_that_is_asked_for_nothing_hides_no_de
 {
     finished run = heddle("run", SMALL, SYSTEM_APPS "/faults", "--plugin", AWKWARD_MODELS, "--set",
                           "dram.type=awkward_memory", "--set", "dram.tick=1 us", "--set", CROSSED);
-    EXPECT_FAILED(run, "deadlock: nothing moves any more");
+    EXPECT_ERRORS(run, "deadlock: nothing moves any more");
 }
 
 Test(awkward_models, the_clock_of_a_memory_does_not_keep_up_a_run_without_an_app)
@@ -78,13 +78,13 @@ Test(awkward_models, an_initiator_that_polls_does_not_hide_a_kernel_that_waits_f
 {
     finished run = heddle("run", SYSTEM_MACHINES "/mailbox.yaml", SYSTEM_APPS "/faults", "--plugin", FOREIGN_MODELS,
                           "--set", "watchdog=50 us", "--set", "agent.period=2 us", "--set", CROSSED);
-    EXPECT_FAILED(run, "livelock: no progress since");
+    EXPECT_ERRORS(run, "livelock: no progress since");
 }
 
 Test(awkward_models, a_loop_in_no_time_is_found)
 {
     SKIP_IF_EXCEPTIONS_CONFUSE();
-    EXPECT_FAILED(WITH("--set", "dram.does=loop", "--set", "dram.at=5000001 ps"),
+    EXPECT_ERRORS(WITH("--set", "dram.does=loop", "--set", "dram.at=5000001 ps"),
                   "SystemC: time stands still: 1000000 delta cycles, in which a model notifies itself or waits for no "
                   "time; models from elsewhere are dram[0], dram[1]");
 }
@@ -148,12 +148,12 @@ Test(awkward_models, are_told_when_a_run_has_failed)
 Test(awkward_models, that_cannot_write_what_they_have_found_end_a_run_that_was_good)
 {
     SKIP_IF_EXCEPTIONS_CONFUSE();
-    EXPECT_FAILED(WITH("--set", "dram.complains=true"), "awkward_memory: the database is full");
+    EXPECT_ERRORS(WITH("--set", "dram.complains=true"), "awkward_memory: the database is full");
     finished run = WITH("--set", "dram.complains=true", "--set", "dram.answers=3");
     expect_output(&run, "warning: SystemC at");
     expect_output(&run, "awkward_memory: the database is full");
     cr_expect_null(strstr(run.out, "sc_stop"), "simulation ends once:\n%s", run.out);
-    EXPECT_FAILED(run, "deadlock: nothing moves any more");
+    EXPECT_ERRORS(run, "deadlock: nothing moves any more");
 }
 
 /* Whatever ends a run, the models are told so and then destroyed. */
@@ -205,7 +205,7 @@ Test(awkward_models, are_told_when_the_user_interrupts)
 
 Test(awkward_models, may_end_the_simulation_themselves)
 {
-    EXPECT_FAILED(WITH("--set", "dram.does=stop"),
+    EXPECT_ERRORS(WITH("--set", "dram.does=stop"),
                   "a model from elsewhere has called sc_stop at 5000 ns, before the host program was over",
                   "the host program waits for");
     finished run = heddle("run", SMALL, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
@@ -228,8 +228,8 @@ Test(awkward_models, report_into_the_lines_of_the_run_and_its_exit_code)
     expect_code(&run, 0);
     expect_output(&run, "warning: SystemC at 5000000 ps: awkward_memory: page 7 is slow");
     finished_free(&run);
-    EXPECT_FAILED(WITH("--set", "dram.does=error"), "awkward_memory: page 7 is lost");
-    EXPECT_FAILED(WITH("--set", "dram.does=told"), "SystemC: awkward_memory: page 7 is lost", "5000.000 ns");
+    EXPECT_ERRORS(WITH("--set", "dram.does=error"), "awkward_memory: page 7 is lost");
+    EXPECT_ERRORS(WITH("--set", "dram.does=told"), "SystemC: awkward_memory: page 7 is lost", "5000.000 ns");
     run = WITH("--set", "dram.does=told", "--set", "dram.at=0 ns");
     expect_code(&run, 2);
     expect_error(&run, "the machine cannot be built\nawkward_memory: page 7 is lost");
@@ -240,7 +240,7 @@ Test(awkward_models, report_into_the_lines_of_the_run_and_its_exit_code)
 
 Test(awkward_models, a_memory_without_debug_transport_is_told_what_it_lacks)
 {
-    EXPECT_FAILED(WITH("--set", "dram.debug=none"), "l2[0] writes back ", " before a kernel starts, but dram[0].access",
+    EXPECT_ERRORS(WITH("--set", "dram.debug=none"), "l2[0] writes back ", " before a kernel starts, but dram[0].access",
                   "a SystemC model, takes none of them by transport_dbg: it has to implement that, or its link says "
                   "debug: absent, and they are written as requests. A machine with launch_align: false writes nothing "
                   "back in this way");

@@ -123,7 +123,7 @@ void expect_output(const finished *run, const char *part)
     cr_expect(strstr(run->out, part), "not said: %s\nstdout:\n%s", part, run->out);
 }
 
-void expect_failed(finished run, const char *const *parts)
+void expect_errors(finished run, const char *const *parts)
 {
     expect_code(&run, 1);
     for (; *parts; parts++)

@@ -32,8 +32,8 @@ void expect_code(const finished *run, int code);
 void expect_error(const finished *run, const char *part);
 void expect_output(const finished *run, const char *part);
 /* It has ended with exit code 1 and all of these on stderr, NULL at the end; frees it. */
-void expect_failed(finished run, const char *const *parts);
-#define EXPECT_FAILED(run, ...) expect_failed(run, (const char *const[]){__VA_ARGS__, NULL})
+void expect_errors(finished run, const char *const *parts);
+#define EXPECT_ERRORS(run, ...) expect_errors(run, (const char *const[]){__VA_ARGS__, NULL})
 
 /* Where an exception passes SystemC's scheduler, the address sanitizer knows no longer which stack is which, and reports what
  * is none (google/sanitizers, issue 189). */
