@@ -38,7 +38,7 @@ install(DIRECTORY platform/python/heddle DESTINATION ${data_folder}/python FILES
 
 # ---- Headers -------------------------------------------------------------------------------------------------------
 install(DIRECTORY models/abi/ DESTINATION ${include_folder} FILES_MATCHING PATTERN *.h)
-install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h platform/tlm/guest/heddle_module.h
+install(FILES platform/include/heddle.h platform/include/heddle_errors.h platform/tlm/heddle_systemc.h platform/tlm/guest/heddle_module.h
   models/remote_port/heddle_remote.h DESTINATION ${include_folder})
 # Interfaces of units, by kind.
 install(FILES

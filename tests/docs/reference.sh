@@ -91,4 +91,8 @@ done
 "$heddle" list apps --markdown | page apps Apps
 "$heddle" help --markdown | page command "The command"
 errors | page errors Errors
-"$source/tests/docs/header_reference.sh" "$source/platform/include/heddle.h" | page embedding "Embedding: heddle.h"
+# With the header that it includes in its place.
+sed '1,/^$/d' "$source/platform/include/heddle_errors.h" >"$target/errors"
+sed -e "/^#include \"heddle_errors.h\"/{r $target/errors" -e 'd}' "$source/platform/include/heddle.h" >"$target/header"
+"$source/tests/docs/header_reference.sh" "$target/header" | page embedding "Embedding: heddle.h"
+rm "$target/errors" "$target/header"

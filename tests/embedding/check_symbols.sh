@@ -10,7 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
     echo hd_command_line
     echo hd_command_exit
     echo sc_main
-    grep -ohE '\bheddle_[a-z_]+\(' "$1/platform/include/heddle.h" "$1/platform/tlm/guest/heddle_module.h" | tr -d '('
+    grep -ohE '\bheddle_[a-z_]+\(' "$1"/platform/include/heddle*.h "$1/platform/tlm/guest/heddle_module.h" | tr -d '('
     nm -D --undefined-only "$3" | awk '{print $2}' | grep '^hd_machine_'
     sed -n '/HD_RT_API/,/;/p' "$1/firmware/include/heddle_rt.h" | grep -ohE '\bhd_[a-z_0-9]+\(' | tr -d '(' | grep -vE '^hd_(app_main|check)$'
 } | sort -u >"$scratch/declared"

@@ -64,7 +64,7 @@ install_and_move() {
 # Each header stands by itself, in C11 and in C++17.
 check_headers() {
     include=$prefix/include/heddle
-    for header in "$include"/heddle.h "$include"/hd_*.h "$include"/kit/*.h; do
+    for header in "$include"/heddle.h "$include"/heddle_errors.h "$include"/hd_*.h "$include"/kit/*.h; do
         echo "#include \"$header\"" >header
         for language in "c -std=c11" "c++ -std=c++17"; do
             # shellcheck disable=SC2086
