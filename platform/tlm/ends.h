@@ -64,9 +64,9 @@ class port_end
         return false;
     }
     // What it has not answered in the real time that it has, or "".
-    virtual std::string describe_overdue(real_clock::time_point now, const char *ours) const
+    virtual std::string describe_overdue(real_clock::time_point, const char *) const
     {
-        return (void)now, (void)ours, "";
+        return "";
     }
     // What the model at the far end is like, NETLIST_* bits; partitions for each of its instances, where addresses are of a channel; and
     // the real time in which it answers, 0: it has no threads that are waited for.

@@ -15,6 +15,9 @@
 // sending one an sc_out<bool>, each change of which is sent to a hart ("interrupt.level/1") or each rise to an interrupt
 // controller ("interrupt/1", hd_message.h).
 //
+// A model may have threads of its own, which reach SystemC by async_request_update: a link says for how long it is waited for
+// (answers_within, docs/systemc.md).
+//
 // Every function is called while the machine that the module belongs to is installed in SystemC, by one thread at a
 // time. An exception that make throws is the reason why the machine cannot be built.
 #ifndef HEDDLE_SYSTEMC_H

@@ -22,7 +22,7 @@ bool standstill::must_stand() const
     return std::any_of(models.begin(), models.end(), [](const awaited &each) { return each.end->holds_time(); });
 }
 
-bool standstill::is_overdue(real_clock::time_point now) const
+bool standstill::report_overdue(real_clock::time_point now) const
 {
     for (const awaited &each : models) {
         const std::string late = each.end->describe_overdue(now, each.from.c_str());
@@ -48,13 +48,13 @@ static void pause(real_clock::duration waited)
 
 bool standstill::wait()
 {
-    if (!must_stand())
+    if (hd_engine_fault(around.engine, nullptr, nullptr) || !must_stand())
         return false;
     const real_clock::time_point began = real_clock::now();
     while (!sc_core::sc_pending_activity_at_current_time()) {
         const real_clock::time_point now = real_clock::now();
         was_interrupted = was_interrupted || (ask && ask());
-        if (was_interrupted || is_overdue(now))
+        if (was_interrupted || report_overdue(now))
             return false;
         pause(now - began);
     }

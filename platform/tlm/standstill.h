@@ -39,7 +39,7 @@ class standstill
     bool was_interrupted = false;
 
     bool must_stand() const;
-    bool is_overdue(real_clock::time_point now) const;
+    bool report_overdue(real_clock::time_point now) const;
 };
 
 } // namespace heddle
