@@ -68,6 +68,8 @@ static int exit_code(uint32_t outcome)
     switch (outcome) {
     case HD_OUTCOME_PASS: return HD_EXIT_PASS;
     case HD_OUTCOME_INTERRUPTED: return interrupt_exit_code();
+    /* A block that waits for another process, as a remote port does, can end its wait only by a fault. */
+    case HD_OUTCOME_FAULT: return interrupt_is_requested() ? interrupt_exit_code() : HD_EXIT_FAIL;
     default: return HD_EXIT_FAIL;
     }
 }

@@ -8,6 +8,7 @@
 #include "host_side.h"
 #include "program_check.h"
 #include "program_names.h"
+#include "refusals.h"
 #include "registry.h"
 #include "simulation.h"
 #include "temporary_file.h"
@@ -187,11 +188,14 @@ static uint32_t make_address_map(hd_machine *machine)
     return 1;
 }
 
-/* refusal: of a block, or NULL. */
+/* refusal: of blocks, or NULL. */
 static char *cannot_be_built(const hd_machine *machine, const char *refusal)
 {
     const char *failure = machine->foreign ? hd_foreign_modules_failure(machine->foreign) : NULL;
     const char *why = failure ? failure : refusal ? refusal : "";
+    char *placed = failure ? NULL : refusals_at_their_blocks(machine->netlist, why);
+    if (placed)
+        return placed;
     return hd_text_format("error: %s: the machine cannot be built\n%s%s", machine->netlist->file, why,
                           *why && why[strlen(why) - 1] == '\n' ? "" : "\n");
 }

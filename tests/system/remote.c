@@ -193,17 +193,19 @@ static pid_t wait_for_nobody(const char *out)
     return run;
 }
 
-Test(remote, an_interrupt_ends_the_wait)
+Test(remote, a_signal_ends_the_wait)
 {
-    char *out = folder_new();
-    const pid_t child = wait_for_nobody(out);
-    kill(child, SIGINT);
-    finished run = heddle_wait(out, child);
-    cr_expect_neq(run.code, 0);
-    expect_error(&run, "interrupted");
-    expect_no_socket();
-    finished_free(&run);
-    folder_remove(out);
+    for (const int *number = (const int[]){SIGINT, SIGTERM, SIGHUP, 0}; *number; number++) {
+        char *out = folder_new();
+        const pid_t child = wait_for_nobody(out);
+        kill(child, *number);
+        finished run = heddle_wait(out, child);
+        expect_code(&run, 128 + *number);
+        expect_error(&run, "interrupted");
+        expect_no_socket();
+        finished_free(&run);
+        folder_remove(out);
+    }
 }
 
 /* The first one comes before it waits: it ends the process, or it is noted and does not end the wait. If it comes later, it does. */
@@ -249,4 +251,22 @@ Test(remote, an_address_is_one_runs_and_free_again_when_that_is_killed)
     finished_free(&other);
     finished_free(&killed);
     folder_remove(out);
+}
+
+Test(remote, two_ports_of_one_address_are_an_error_at_the_second)
+{
+    char *machine = path_in(folder, "two.yaml");
+    char *text = text_of("heddle: 1\nname: two\nextends: %s\nblocks:\n"
+                         "  remote: {parameters: {address: \"%s\"}}\n"
+                         "  other: {kind: remote_port, type: device, clock: memory, parameters: {address: \"%s\"}}\n",
+                         MACHINE, address, address);
+    file_write(machine, text, strlen(text));
+    finished run = heddle("run", machine, "vecadd");
+    expect_code(&run, 2);
+    expect_error(&run, "two.yaml:6:3: error[N41]: block 'other' (remote_port/device)");
+    expect_error(&run, "/socket': Address already in use");
+    expect_no_socket();
+    finished_free(&run);
+    free(text);
+    free(machine);
 }
