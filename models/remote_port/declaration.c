@@ -8,7 +8,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                            .type = HD_TYPE_TEXT,
                            .doc =
                                "where the peer connects to: unix:PATH, relative to the current folder, or tcp:PORT on "
-                               "loopback; port 0: any that is free, and it is told"},
+                               "loopback"},
     [PARAMETER_TIMEOUT] = {.name = "timeout",
                            .type = HD_TYPE_UNSIGNED,
                            .unit = HD_UNIT_SECONDS,

@@ -14,15 +14,6 @@ static void free_parts(remote_port *self)
     free(self);
 }
 
-static int listen_for_peer(remote_port *self, char *error, size_t error_bytes)
-{
-    const char *why = "";
-    const int result = listener_open(&self->listener, self->address, &why);
-    if (result)
-        snprintf(error, error_bytes, "address '%s': %s", self->address, result < 0 ? why : strerror(result));
-    return result;
-}
-
 hd_block *remote_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     remote_port *self = calloc(1, sizeof *self);
@@ -46,7 +37,7 @@ hd_block *remote_create(const hd_services *services, const hd_value *values, cha
                                          {&self->interrupt_message, HD_INTERRUPT},
                                          {&self->level_message, HD_INTERRUPT_LEVEL}};
     hd_number_messages(services, numbers, sizeof numbers / sizeof *numbers);
-    if (!listen_for_peer(self, error, error_bytes))
+    if (!admission_open(&self->listener, self->address, error, error_bytes))
         return (hd_block *)self;
     free_parts(self);
     return NULL;

@@ -3,12 +3,12 @@
 #ifndef REMOTE_PORT_STATE_H
 #define REMOTE_PORT_STATE_H
 
+#include "admission.h"
 #include "hd_block.h"
 #include "hd_message.h"
 #include "hd_tables.h"
 #include "hd_work.h"
 #include "heddle_remote.h"
-#include "listener.h"
 #include "remote_port.h"
 
 #define PORT_ELEMENTS 64u

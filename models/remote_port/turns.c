@@ -33,14 +33,13 @@ void remote_fault(remote_port *self, hd_time t, const char *text)
 
 uint32_t remote_meet(remote_port *self, hd_time t)
 {
-    const char *why = "";
     if (self->is_met || self->is_broken)
         return self->is_met && !self->is_broken;
-    if (self->listener.socket < 0 && listener_open(&self->listener, self->address, &why)) {
+    if (self->listener.socket < 0 && listener_open(&self->listener)) {
         remote_fault(self, t, "it can no longer be listened to");
         return 0;
     }
-    if (listener_admit(&self->listener, &self->remote, self->quantum)) {
+    if (admission_wait(&self->listener, &self->remote) || heddle_remote_greet(&self->remote, self->quantum)) {
         remote_fault(self, t, self->remote.error);
         return 0;
     }

@@ -78,7 +78,7 @@ static void dismiss(debugger *self, debug_door *door, const char *why)
 static void admit(debugger *self)
 {
     for (uint32_t i = 0; i < DOOR_COUNT; i++) {
-        if (self->doors[i].listening < 0 || !door_admit(&self->doors[i]))
+        if (self->doors[i].listening.socket < 0 || !door_admit(&self->doors[i]))
             continue;
         listen_at(self, i, 1);
         for (uint32_t b = 0; b < self->block_count; b++)
@@ -295,7 +295,7 @@ debugger *debugger_create(hd_machine *machine, const debugger_setup *setup, char
     self->doors[DOOR_KERNELS].target = kernel_target(self);
     for (uint32_t i = 0; i < DOOR_COUNT; i++) {
         self->doors[i].what = door_names[i];
-        self->doors[i].listening = self->doors[i].connection = -1;
+        self->doors[i].listening.socket = self->doors[i].connection = -1;
     }
     find_blocks(self);
     if (!self->block_count)

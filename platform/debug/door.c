@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* accept4 */
 #include "door.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -12,50 +10,30 @@
 #define DOORS_MAX 8u
 #define LAST_WORDS_MS 1000 /* that a gdb which takes nothing is waited for at the end */
 
-static int name_port(debug_door *door)
-{
-    struct sockaddr_in address;
-    socklen_t bytes = sizeof address;
-    if (getsockname(door->listening, (struct sockaddr *)&address, &bytes))
-        return errno;
-    door->port = ntohs(address.sin_port);
-    return 0;
-}
-
 int door_open(debug_door *door, uint32_t port)
 {
-    const struct sockaddr_in address = {
+    struct sockaddr_in *address = (struct sockaddr_in *)&door->listening.address;
+    *address = (struct sockaddr_in){
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    const int yes = 1;
     door->connection = -1;
-    door->listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (door->listening < 0)
-        return errno;
-    setsockopt(door->listening, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    int error = bind(door->listening, (const struct sockaddr *)&address, sizeof address) || listen(door->listening, 1)
-                    ? errno
-                    : name_port(door);
-    if (error)
-        door_close(door);
+    const int error = listener_open(&door->listening);
+    if (!error)
+        door->port = ntohs(address->sin_port);
     return error;
 }
 
 void door_close(debug_door *door)
 {
-    if (door->listening >= 0)
-        close(door->listening);
-    door->listening = -1;
+    listener_close(&door->listening);
 }
 
 uint32_t door_admit(debug_door *door)
 {
-    const int yes = 1;
     if (door_has_gdb(door))
         return 0;
-    door->connection = accept4(door->listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    door->connection = listener_accept(&door->listening);
     if (!door_has_gdb(door))
         return 0;
-    setsockopt(door->connection, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     gdb_session_begin(&door->session, &door->target);
     return 1;
 }
@@ -108,7 +86,7 @@ void doors_wait(const debug_door *doors, uint32_t count, uint32_t admits, int mi
             wanted[n++] = (struct pollfd){.fd = door->connection,
                                           .events = (short)(POLLIN | (door->session.output.count ? POLLOUT : 0))};
         else if (admits)
-            wanted[n++] = (struct pollfd){.fd = door->listening, .events = POLLIN};
+            wanted[n++] = (struct pollfd){.fd = door->listening.socket, .events = POLLIN};
     }
     poll(wanted, n, milliseconds);
 }

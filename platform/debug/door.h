@@ -4,12 +4,14 @@
 #define HD_DEBUG_DOOR_H
 
 #include "gdb_session.h"
+#include "listener.h"
 
 typedef struct debug_door {
     const char *what; /* it is of, for texts: "firmware" */
     uint32_t port;
-    int listening, connection; /* -1: none */
-    debug_session session;     /* while there is a connection */
+    listener listening;
+    int connection;        /* -1: none */
+    debug_session session; /* while there is a connection */
     debug_target target;
 } debug_door;
 

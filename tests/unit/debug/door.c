@@ -19,7 +19,7 @@ static void begin(void)
     int ends[2];
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
     door = calloc(1, sizeof *door);
-    *door = (debug_door){.what = "fake", .listening = -1, .connection = ends[0], .target = fake_target_of(&fake)};
+    *door = (debug_door){.what = "fake", .listening = {.socket = -1}, .connection = ends[0], .target = fake_target_of(&fake)};
     peer = ends[1];
     gdb_session_begin(&door->session, &door->target);
 }

@@ -5,9 +5,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -18,6 +16,16 @@ static const char *path_of(const listener *self)
     return self->address.ss_family == AF_UNIX ? ((const struct sockaddr_un *)&self->address)->sun_path : NULL;
 }
 
+static const struct sockaddr *address_of(const listener *self)
+{
+    return (const struct sockaddr *)&self->address;
+}
+
+static socklen_t bytes_of(const listener *self)
+{
+    return self->address.ss_family == AF_UNIX ? sizeof(struct sockaddr_un) : sizeof(struct sockaddr_in);
+}
+
 /* What lies there is no socket, and stays. */
 static int is_something_else(const listener *self)
 {
@@ -26,29 +34,28 @@ static int is_something_else(const listener *self)
 }
 
 /* A file of a socket at which nobody listens: of a process that was killed. */
-static int is_left_over(const listener *self, uint32_t bytes)
+static int is_left_over(const listener *self)
 {
     if (!path_of(self))
         return 0;
     const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const int refused = connect(probe, (const struct sockaddr *)&self->address, bytes) && errno == ECONNREFUSED;
+    const int refused = connect(probe, address_of(self), bytes_of(self)) && errno == ECONNREFUSED;
     close(probe);
     return refused;
 }
 
-static int bind_to(listener *self, uint32_t bytes)
+static int bind_to_address(listener *self)
 {
-    const struct sockaddr *address = (const struct sockaddr *)&self->address;
-    if (!bind(self->socket, address, bytes))
+    if (!bind(self->socket, address_of(self), bytes_of(self)))
         return 0;
     if (errno != EADDRINUSE)
         return errno;
     if (is_something_else(self))
         return EEXIST;
-    if (!is_left_over(self, bytes))
+    if (!is_left_over(self))
         return EADDRINUSE;
     unlink(path_of(self));
-    return bind(self->socket, address, bytes) ? errno : 0;
+    return bind(self->socket, address_of(self), bytes_of(self)) ? errno : 0;
 }
 
 static void note_file(listener *self)
@@ -58,12 +65,12 @@ static void note_file(listener *self)
 }
 
 /* No signal comes between: it would end the process with a file that nobody knows of. */
-static int bind_and_note(listener *self, uint32_t bytes)
+static int bind_and_note(listener *self)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    const int error = bind_to(self, bytes);
+    const int error = bind_to_address(self);
     if (!error)
         note_file(self);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -79,26 +86,36 @@ static void remove_file(listener *self)
     self->noted = NULL;
 }
 
-int listener_open(listener *self, const char *address, const char **why)
+/* Which port it is, if any was asked for. */
+static int learn_address(listener *self)
+{
+    socklen_t bytes = sizeof self->address;
+    return getsockname(self->socket, (struct sockaddr *)&self->address, &bytes) ? errno : 0;
+}
+
+static int listen_at_address(listener *self)
 {
     const int yes = 1;
-    const uint32_t bytes = heddle_remote_address(address, &self->address, why);
-    self->socket = -1;
-    if (!bytes)
-        return -1;
+    setsockopt(self->socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    int error = bind_and_note(self);
+    if (error)
+        return error;
+    error = listen(self->socket, 1) ? errno : learn_address(self);
+    if (error)
+        remove_file(self);
+    return error;
+}
+
+int listener_open(listener *self)
+{
     self->socket = socket(self->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (self->socket < 0)
         return errno;
-    setsockopt(self->socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    int error = bind_and_note(self, bytes);
-    if (!error && listen(self->socket, 1)) {
-        error = errno;
-        remove_file(self);
+    const int error = listen_at_address(self);
+    if (error) {
+        close(self->socket);
+        self->socket = -1;
     }
-    if (!error)
-        return 0;
-    close(self->socket);
-    self->socket = -1;
     return error;
 }
 
@@ -111,22 +128,10 @@ void listener_close(listener *self)
     remove_file(self);
 }
 
-int listener_admit(listener *self, heddle_remote *remote, uint64_t quantum)
+int listener_accept(listener *self)
 {
-    const int yes = 1;
-    const int64_t end = heddle_remote_deadline(remote);
-    if (heddle_remote_wait(remote, self->socket, POLLIN, end, "nobody has connected") < 0) {
-        listener_close(self);
-        return -1;
-    }
-    remote->socket = accept4(self->socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    const int error = errno;
-    listener_close(self);
-    if (remote->socket < 0) {
-        snprintf(remote->error, sizeof remote->error, "accept: %s", strerror(error));
-        return -1;
-    }
-    if (!path_of(self))
-        setsockopt(remote->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    return heddle_remote_greet(remote, quantum);
+    const int yes = 1, connection = accept4(self->socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (connection >= 0 && self->address.ss_family == AF_INET)
+        setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return connection;
 }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* How one peer comes to a block: over a listener that is there until it has come. What the two then say is another matter. */
+#ifndef REMOTE_PORT_ADMISSION_H
+#define REMOTE_PORT_ADMISSION_H
+
+#include "heddle_remote.h"
+#include "listener.h"
+
+/* At an address as heddle_remote_address takes it; listener->files is set. 0, or a text in error. */
+int admission_open(listener *listener, const char *address, char *error, size_t error_bytes);
+/* Waits for the peer and closes the listener. 0: remote->socket is the connection; or -1 with remote->error. */
+int admission_wait(listener *listener, heddle_remote *remote);
+
+#endif
