@@ -190,13 +190,12 @@ static int is_for_later(void)
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
-int heddle_remote_send(heddle_remote *remote, const heddle_remote_message *message)
+int heddle_remote_send_bytes(heddle_remote *remote, const void *bytes, size_t count)
 {
-    uint8_t bytes[HEDDLE_REMOTE_BYTES_MAX];
-    const size_t count = heddle_remote_encode(message, bytes);
+    const uint8_t *all = bytes;
     const int64_t end = heddle_remote_deadline(remote);
     for (size_t sent = 0; sent < count;) {
-        const ssize_t now = send(remote->socket, bytes + sent, count - sent, MSG_NOSIGNAL);
+        const ssize_t now = send(remote->socket, all + sent, count - sent, MSG_NOSIGNAL);
         if (now > 0)
             sent += (size_t)now;
         else if (!is_for_later())
@@ -207,14 +206,19 @@ int heddle_remote_send(heddle_remote *remote, const heddle_remote_message *messa
     return 0;
 }
 
-static void take_away(heddle_remote *remote, size_t count)
+int heddle_remote_send(heddle_remote *remote, const heddle_remote_message *message)
+{
+    uint8_t bytes[HEDDLE_REMOTE_BYTES_MAX];
+    return heddle_remote_send_bytes(remote, bytes, heddle_remote_encode(message, bytes));
+}
+
+void heddle_remote_take_away(heddle_remote *remote, size_t count)
 {
     remote->count -= count;
     memmove(remote->bytes, remote->bytes + count, remote->count);
 }
 
-/* 1: something has come; 0: nothing comes any more. */
-static int fetch(heddle_remote *remote, int64_t end, const char *what)
+int heddle_remote_fetch(heddle_remote *remote, int64_t end, const char *what)
 {
     const ssize_t count = recv(remote->socket, remote->bytes + remote->count, sizeof remote->bytes - remote->count, 0);
     if (count > 0)
@@ -234,10 +238,10 @@ int heddle_remote_receive_by(heddle_remote *remote, heddle_remote_message *messa
         if (used < 0)
             return fail(remote, "what the other side has sent is no message", why);
         if (used) {
-            take_away(remote, (size_t)used);
+            heddle_remote_take_away(remote, (size_t)used);
             return message->kind != HEDDLE_REMOTE_BYE;
         }
-        const int more = fetch(remote, end, what);
+        const int more = heddle_remote_fetch(remote, end, what);
         if (!more && remote->count)
             return fail(remote, "the other side has closed the connection within a message", "");
         if (more <= 0) {
@@ -305,7 +309,8 @@ static int connect_until(heddle_remote *remote, const char *text, int64_t end)
     while (!try_to_connect(remote, &address, bytes)) {
         if ((errno != ECONNREFUSED && errno != ENOENT && errno != EAGAIN) || milliseconds() >= end)
             return fail(remote, text, strerror(errno));
-        nanosleep(&(struct timespec){.tv_nsec = RETRY_MS * 1000000}, NULL);
+        if (nanosleep(&(struct timespec){.tv_nsec = RETRY_MS * 1000000}, NULL) && remote->interruptible)
+            return fail(remote, text, "interrupted");
     }
     return 0;
 }
@@ -316,12 +321,19 @@ static void set_nonblocking(int socket)
     fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
 }
 
+int heddle_remote_dial(heddle_remote *remote, const char *address)
+{
+    if (connect_until(remote, address, heddle_remote_deadline(remote)))
+        return -1;
+    set_nonblocking(remote->socket);
+    return 0;
+}
+
 int heddle_remote_connect(heddle_remote *remote, const char *address, int timeout)
 {
     *remote = (heddle_remote){.socket = -1, .timeout = timeout};
-    if (connect_until(remote, address, milliseconds() + timeout))
+    if (heddle_remote_dial(remote, address))
         return -1;
-    set_nonblocking(remote->socket);
     if (!heddle_remote_greet(remote, 0))
         return 0;
     heddle_remote_close(remote);

@@ -82,7 +82,7 @@ typedef struct heddle_remote {
     int interruptible;           /* a signal ends a wait */
     heddle_remote_message hello; /* of the other side */
     size_t count;                /* bytes that have come and not been received */
-    uint8_t bytes[4 * HEDDLE_REMOTE_BYTES_MAX];
+    uint8_t bytes[8 * HEDDLE_REMOTE_BYTES_MAX];
     char error[160];
 } heddle_remote;
 
@@ -109,7 +109,7 @@ int heddle_remote_pass(heddle_remote *remote, uint64_t until);
 /* Instead of an ADVANCE: this side says no more. */
 int heddle_remote_bye(heddle_remote *remote);
 
-/* ---- Also used by the port ------------------------------------------------------------------------------------------- */
+/* ---- Also used by ports ---------------------------------------------------------------------------------------------- */
 
 /* "unix:PATH" or "tcp:PORT" as a socket address: its size, or 0 and a text in why. */
 uint32_t heddle_remote_address(const char *text, struct sockaddr_storage *address, const char **why);
@@ -121,6 +121,13 @@ int64_t heddle_remote_deadline(const heddle_remote *remote);
 int heddle_remote_receive_by(heddle_remote *remote, heddle_remote_message *message, int64_t end, const char *what);
 /* Waits until `end` for what poll(2) calls events: 1, or -1 with an error that begins with `what`. */
 int heddle_remote_wait(heddle_remote *remote, int socket, short events, int64_t end, const char *what);
+/* As heddle_remote_connect, of a `remote` whose timeout is set, and says nothing. */
+int heddle_remote_dial(heddle_remote *remote, const char *address);
+int heddle_remote_send_bytes(heddle_remote *remote, const void *bytes, size_t count);
+/* Waits until `end` for more in `bytes`: 1: there is; 0: nothing comes any more; -1: an error, as of heddle_remote_wait. */
+int heddle_remote_fetch(heddle_remote *remote, int64_t end, const char *what);
+/* The first `count` of `bytes`. */
+void heddle_remote_take_away(heddle_remote *remote, size_t count);
 
 #ifdef __cplusplus
 }

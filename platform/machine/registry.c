@@ -19,6 +19,7 @@
 #include "l2_slice.h"
 #include "network_bridge.h"
 #include "os_model.h"
+#include "qemu_port.h"
 #include "remote_port.h"
 #include "simt_core.h"
 #include "tb_scheduler.h"
@@ -51,6 +52,8 @@ static const hd_block_class *const declared[] = {
     &hd_l2_slice_write_through,
     &hd_network_bridge_lines,
     &hd_os_model_threads,
+    &hd_qemu_port_device,
+    &hd_qemu_port_host,
     &hd_remote_port_device,
     &hd_remote_port_host,
     &hd_simt_core_functional,

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+/* ---- Ends ------------------------------------------------------------------------------------------------------------ */
+
+/* What the peer owes, behind what has gone wrong. */
+void port_fault(qemu_port *self, hd_time t, const char *text)
+{
+    const hd_packet *owed = self->asked.request;
+    if (self->is_broken)
+        return;
+    self->is_broken = 1;
+    if (owed)
+        self->services->fault(self->services->context, t, "%s: %s; a %s of %u bytes at 0x%llx is unanswered",
+                              self->address, text, owed->message == self->read_message ? "read" : "write",
+                              owed->argument, (unsigned long long)owed->address);
+    else
+        self->services->fault(self->services->context, t, "%s: %s", self->address, text);
+    port_leave(self);
+}
+
+void port_leave(qemu_port *self)
+{
+    listener_close(&self->listener);
+    heddle_remote_close(&self->remote);
+}
+
+/* The protocol has no word for the end: a peer that is done closes the connection, and so does one that was killed. */
+static void end_of_peer(qemu_port *self, hd_time t)
+{
+    if (self->remote.count)
+        port_fault(self, t, "the other side has closed the connection within a packet");
+    else if (self->asked.response.is_awaited || self->untimed.is_awaited)
+        port_fault(self, t, "the other side has closed the connection");
+    self->has_left = 1;
+    self->sync.is_awaited = 0;
+}
+
+/* ---- Packets --------------------------------------------------------------------------------------------------------- */
+
+void port_say(qemu_port *self, const rp_packet *packet, hd_time t)
+{
+    if (self->is_broken)
+        return;
+    if (self->has_left)
+        port_fault(self, t, "the machine has something to say, and the other side has closed the connection");
+    else if (heddle_remote_send_bytes(&self->remote, self->bytes, rp_encode(packet, self->bytes)))
+        port_fault(self, t, self->remote.error);
+    self->end = heddle_remote_deadline(&self->remote);
+}
+
+void port_request(qemu_port *self, rp_packet *packet, awaited *response, hd_time t)
+{
+    packet->id = ++self->last_id;
+    *response = (awaited){.is_awaited = 1, .command = packet->command, .id = packet->id};
+    port_say(self, packet, t);
+}
+
+uint32_t port_is_awaited(awaited *response, const rp_packet *packet)
+{
+    if (!response->is_awaited || response->id != packet->id || response->command != packet->command)
+        return 0;
+    response->is_awaited = 0;
+    return 1;
+}
+
+/* 1: into self->packet; 0: nothing comes any more; -1 with remote.error. */
+static int receive(qemu_port *self)
+{
+    const char *what = self->asked.response.is_awaited || self->sync.is_awaited || self->untimed.is_awaited
+                           ? "the other side has not answered"
+                           : "the other side has sent no whole packet";
+    for (;;) {
+        const char *why;
+        const long used = rp_decode(self->remote.bytes, self->remote.count, self->packet, &why);
+        if (used > 0) {
+            heddle_remote_take_away(&self->remote, (size_t)used);
+            return 1;
+        }
+        if (used < 0) {
+            snprintf(self->remote.error, sizeof self->remote.error, "what the other side has sent is no packet: %s",
+                     why);
+            return -1;
+        }
+        const int more = heddle_remote_fetch(&self->remote, self->end, what);
+        if (more <= 0)
+            return more;
+    }
+}
+
+/* Whoever talks without end, and lets no time go by, would keep the machine where it is. */
+static uint32_t is_without_end(qemu_port *self, hd_time t)
+{
+    if (t != self->heard_at) {
+        self->heard_at = t;
+        self->heard_count = 0;
+        self->end = heddle_remote_deadline(&self->remote);
+    }
+    return self->heard_count++ == PACKETS_AT_ONE_TIME;
+}
+
+uint32_t port_hear(qemu_port *self, hd_time t)
+{
+    if (is_without_end(self, t)) {
+        port_fault(self, t, "the other side has sent 100000 packets, and lets no time go by");
+        return 0;
+    }
+    const int got = receive(self);
+    if (got < 0)
+        port_fault(self, t, self->remote.error);
+    if (!got)
+        end_of_peer(self, t);
+    return got > 0;
+}
+
+/* ---- The beginning --------------------------------------------------------------------------------------------------- */
+
+static void say_hello(qemu_port *self, hd_time t)
+{
+    memset(self->packet, 0, sizeof *self->packet);
+    self->packet->command = RP_HELLO;
+    self->packet->major = RP_MAJOR;
+    self->packet->minor = RP_MINOR;
+    self->packet->capabilities = RP_OUR_CAPABILITIES;
+    port_say(self, self->packet, t);
+}
+
+static void take_hello(qemu_port *self, hd_time t)
+{
+    const rp_packet *hello = self->packet;
+    char text[120];
+    if (hello->command != RP_HELLO)
+        port_fault(self, t, "the first packet of the other side is no HELLO");
+    else if (hello->major != RP_MAJOR) {
+        snprintf(text, sizeof text,
+                 "the other side speaks version %u.%u of the protocol, this one speaks version %u.%u", hello->major,
+                 hello->minor, RP_MAJOR, RP_MINOR);
+        port_fault(self, t, text);
+    }
+    self->capabilities = hello->capabilities;
+}
+
+static uint32_t greet(qemu_port *self, hd_time t)
+{
+    say_hello(self, t);
+    if (!self->is_broken && port_hear(self, t))
+        take_hello(self, t);
+    if (self->has_left)
+        port_fault(self, t, "the other side has closed the connection before its HELLO");
+    return !self->is_broken;
+}
+
+static int open_connection(qemu_port *self)
+{
+    return self->is_caller ? heddle_remote_dial(&self->remote, self->address)
+                           : admission_wait(&self->listener, &self->remote);
+}
+
+uint32_t port_meet(qemu_port *self, hd_time t)
+{
+    if (self->is_met || self->is_broken)
+        return self->is_met && !self->is_broken;
+    if (!self->is_caller && self->listener.socket < 0 && listener_open(&self->listener)) {
+        port_fault(self, t, "it can no longer be listened to");
+        return 0;
+    }
+    if (open_connection(self)) {
+        port_fault(self, t, self->remote.error);
+        return 0;
+    }
+    self->is_met = greet(self, t);
+    return self->is_met;
+}
