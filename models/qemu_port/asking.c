@@ -173,7 +173,9 @@ static void take_request(qemu_port *self, uint32_t element, hd_packet *request, 
                           .status = status,
                           .ready = t,
                           .answer = hd_memory_response(self->services, self->response_message, request, status, body)};
-    if (status == HD_STATUS_OK)
+    if (self->has_left)
+        port_fault(self, t, "the machine has something to say, and the other side has closed the connection");
+    else if (status == HD_STATUS_OK)
         go_on(self, t);
     else
         finish(self);

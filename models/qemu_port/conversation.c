@@ -41,14 +41,19 @@ static void end_of_peer(qemu_port *self, hd_time t)
 
 /* ---- Packets --------------------------------------------------------------------------------------------------------- */
 
-void port_say(qemu_port *self, const rp_packet *packet, hd_time t)
+uint32_t port_say(qemu_port *self, const rp_packet *packet, hd_time t)
 {
     if (self->is_broken)
-        return;
-    if (self->has_left)
-        port_fault(self, t, "the machine has something to say, and the other side has closed the connection");
-    else if (heddle_remote_send_bytes(&self->remote, self->bytes, rp_encode(packet, self->bytes)))
+        return 0;
+    if (!heddle_remote_send_bytes(&self->remote, self->bytes, rp_encode(packet, self->bytes)))
+        return 1;
+    if (!self->remote.is_closed)
         port_fault(self, t, self->remote.error);
+    return 0;
+}
+
+void port_give_time(qemu_port *self)
+{
     self->end = heddle_remote_deadline(&self->remote);
 }
 
@@ -57,6 +62,7 @@ void port_request(qemu_port *self, rp_packet *packet, awaited *response, hd_time
     packet->id = ++self->last_id;
     *response = (awaited){.is_awaited = 1, .command = packet->command, .id = packet->id};
     port_say(self, packet, t);
+    port_give_time(self);
 }
 
 uint32_t port_is_awaited(awaited *response, const rp_packet *packet)
@@ -67,12 +73,17 @@ uint32_t port_is_awaited(awaited *response, const rp_packet *packet)
     return 1;
 }
 
+static uint32_t is_owed(const qemu_port *self)
+{
+    return self->asked.response.is_awaited || self->sync.is_awaited || self->untimed.is_awaited;
+}
+
 /* 1: into self->packet; 0: nothing comes any more; -1 with remote.error. */
 static int receive(qemu_port *self)
 {
-    const char *what = self->asked.response.is_awaited || self->sync.is_awaited || self->untimed.is_awaited
-                           ? "the other side has not answered"
-                           : "the other side has sent no whole packet";
+    const char *what = !self->is_met   ? "the other side has sent no HELLO"
+                       : is_owed(self) ? "the other side has not answered"
+                                       : "the other side has not let time go on";
     for (;;) {
         const char *why;
         const long used = rp_decode(self->remote.bytes, self->remote.count, self->packet, &why);
@@ -97,7 +108,8 @@ static uint32_t is_without_end(qemu_port *self, hd_time t)
     if (t != self->heard_at) {
         self->heard_at = t;
         self->heard_count = 0;
-        self->end = heddle_remote_deadline(&self->remote);
+        if (!is_owed(self))
+            port_give_time(self);
     }
     return self->heard_count++ == PACKETS_AT_ONE_TIME;
 }

@@ -107,6 +107,7 @@ static void forget_peer(qemu_port *self)
         return;
     port_leave(self);
     self->remote.count = 0;
+    self->remote.is_closed = 0;
     self->is_met = self->has_left = 0;
 }
 

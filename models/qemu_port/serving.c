@@ -48,12 +48,13 @@ static uint32_t has_gone(const qemu_port *self)
     return !got || (got < 0 && errno == ECONNRESET);
 }
 
-static void respond(qemu_port *self, hd_time t)
+/* 0: nobody gets it. */
+static uint32_t respond(qemu_port *self, hd_time t)
 {
     rp_packet *response = head(self);
     response->flags |= RP_RESPONSE;
     response->time = nanoseconds(t);
-    port_say(self, response, t);
+    return port_say(self, response, t);
 }
 
 static void respond_to_access(qemu_port *self, uint32_t status, hd_time t)
@@ -66,10 +67,9 @@ static void respond_to_access(qemu_port *self, uint32_t status, hd_time t)
     response->attributes = form | status_of(status) << RP_STATUS_SHIFT;
     response->data_bytes = is_read ? response->length : 0;
     response->enable_bytes = 0;
-    if (has_gone(self))
+    if (!(response->flags & RP_POSTED) && (has_gone(self) || !respond(self, t)))
         port_fault(self, t, "the other side has closed the connection before its access was answered");
-    else if (!(response->flags & RP_POSTED))
-        respond(self, t);
+    port_give_time(self);
     drop_head(self);
 }
 
@@ -225,6 +225,7 @@ static void serve_sync(qemu_port *self, hd_time t)
 {
     self->counters[STATISTIC_SYNCS]++;
     respond(self, t);
+    port_give_time(self);
     drop_head(self);
 }
 

@@ -136,7 +136,10 @@ typedef struct qemu_port {
 
 /* Waits for the peer, unless it has come. 0: there is none, and the run has a fault. */
 uint32_t port_meet(qemu_port *self, hd_time t);
-void port_say(qemu_port *self, const rp_packet *packet, hd_time t);
+/* 0: nobody gets it. If the peer has closed the connection, that is found where it is heard next, behind what it has said before. */
+uint32_t port_say(qemu_port *self, const rp_packet *packet, hd_time t);
+/* The peer has its timeout from now on for what it is to say. What else it says meanwhile gives it no more. */
+void port_give_time(qemu_port *self);
 /* Sends a request of this side, and awaits its response. Its id is set. */
 void port_request(qemu_port *self, rp_packet *packet, awaited *response, hd_time t);
 /* The next packet of the peer, into self->packet: 1; 0: there is none; the run has a fault, or the peer has left. */

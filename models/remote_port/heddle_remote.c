@@ -198,9 +198,10 @@ int heddle_remote_send_bytes(heddle_remote *remote, const void *bytes, size_t co
         const ssize_t now = send(remote->socket, all + sent, count - sent, MSG_NOSIGNAL);
         if (now > 0)
             sent += (size_t)now;
-        else if (!is_for_later())
+        else if (!is_for_later()) {
+            remote->is_closed = 1;
             return fail(remote, "the other side has closed the connection", "");
-        else if (heddle_remote_wait(remote, remote->socket, POLLOUT, end, "the other side has taken nothing") < 0)
+        } else if (heddle_remote_wait(remote, remote->socket, POLLOUT, end, "the other side has taken nothing") < 0)
             return -1;
     }
     return 0;

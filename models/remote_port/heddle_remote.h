@@ -80,6 +80,7 @@ typedef struct heddle_remote {
     int socket;                  /* -1: there is none */
     int timeout;                 /* in milliseconds, of each message, however many parts it comes in */
     int interruptible;           /* a signal ends a wait */
+    int is_closed;               /* by the other side, as sending has found out */
     heddle_remote_message hello; /* of the other side */
     size_t count;                /* bytes that have come and not been received */
     uint8_t bytes[8 * HEDDLE_REMOTE_BYTES_MAX];
