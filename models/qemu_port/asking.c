@@ -101,7 +101,7 @@ static void ask_piece(qemu_port *self, hd_time t)
     if (enables)
         memcpy(packet->enables, enables, ask->bytes);
     ask->at = t;
-    port_request(self, packet, &ask->response, t);
+    qemu_port_request(self, packet, &ask->response, t);
 }
 
 /* The next piece, if there is one. */
@@ -141,7 +141,7 @@ void asking_take(qemu_port *self, const rp_packet *response, hd_time t)
     ask->status = status_of(response);
     if (response->command == RP_READ && ask->status == HD_STATUS_OK) {
         if (response->data_bytes != ask->bytes) {
-            port_fault(self, t, "the other side answers with more or fewer bytes than it was asked for");
+            qemu_port_fault(self, t, "the other side answers with more or fewer bytes than it was asked for");
             return;
         }
         memcpy(hd_body(ask->answer), response->data, ask->bytes);
@@ -174,7 +174,7 @@ static void take_request(qemu_port *self, uint32_t element, hd_packet *request, 
                           .ready = t,
                           .answer = hd_memory_response(self->services, self->response_message, request, status, body)};
     if (self->has_left)
-        port_fault(self, t, "the machine has something to say, and the other side has closed the connection");
+        qemu_port_fault(self, t, "the machine has something to say, and the other side has closed the connection");
     else if (status == HD_STATUS_OK)
         go_on(self, t);
     else
@@ -209,7 +209,7 @@ static void tell_level(qemu_port *self, uint32_t line, uint32_t level, hd_time t
     self->packet->time = nanoseconds(t);
     self->packet->line = line;
     self->packet->level = level;
-    port_say(self, self->packet, t);
+    qemu_port_say(self, self->packet, t);
 }
 
 /* The protocol knows levels alone: an event is a pulse. */

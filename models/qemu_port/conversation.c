@@ -7,7 +7,7 @@
 /* ---- Ends ------------------------------------------------------------------------------------------------------------ */
 
 /* What the peer owes, behind what has gone wrong. */
-void port_fault(qemu_port *self, hd_time t, const char *text)
+void qemu_port_fault(qemu_port *self, hd_time t, const char *text)
 {
     const hd_packet *owed = self->asked.request;
     if (self->is_broken)
@@ -19,10 +19,10 @@ void port_fault(qemu_port *self, hd_time t, const char *text)
                               owed->argument, (unsigned long long)owed->address);
     else
         self->services->fault(self->services->context, t, "%s: %s", self->address, text);
-    port_leave(self);
+    qemu_port_leave(self);
 }
 
-void port_leave(qemu_port *self)
+void qemu_port_leave(qemu_port *self)
 {
     listener_close(&self->listener);
     heddle_remote_close(&self->remote);
@@ -32,40 +32,40 @@ void port_leave(qemu_port *self)
 static void end_of_peer(qemu_port *self, hd_time t)
 {
     if (self->remote.count)
-        port_fault(self, t, "the other side has closed the connection within a packet");
+        qemu_port_fault(self, t, "the other side has closed the connection within a packet");
     else if (self->asked.response.is_awaited || self->untimed.is_awaited)
-        port_fault(self, t, "the other side has closed the connection");
+        qemu_port_fault(self, t, "the other side has closed the connection");
     self->has_left = 1;
     self->sync.is_awaited = 0;
 }
 
 /* ---- Packets --------------------------------------------------------------------------------------------------------- */
 
-uint32_t port_say(qemu_port *self, const rp_packet *packet, hd_time t)
+uint32_t qemu_port_say(qemu_port *self, const rp_packet *packet, hd_time t)
 {
     if (self->is_broken)
         return 0;
     if (!heddle_remote_send_bytes(&self->remote, self->bytes, rp_encode(packet, self->bytes)))
         return 1;
     if (!self->remote.is_closed)
-        port_fault(self, t, self->remote.error);
+        qemu_port_fault(self, t, self->remote.error);
     return 0;
 }
 
-void port_give_time(qemu_port *self)
+void qemu_port_give_time(qemu_port *self)
 {
     self->end = heddle_remote_deadline(&self->remote);
 }
 
-void port_request(qemu_port *self, rp_packet *packet, awaited *response, hd_time t)
+void qemu_port_request(qemu_port *self, rp_packet *packet, awaited *response, hd_time t)
 {
     packet->id = ++self->last_id;
     *response = (awaited){.is_awaited = 1, .command = packet->command, .id = packet->id};
-    port_say(self, packet, t);
-    port_give_time(self);
+    qemu_port_say(self, packet, t);
+    qemu_port_give_time(self);
 }
 
-uint32_t port_is_awaited(awaited *response, const rp_packet *packet)
+uint32_t qemu_port_is_awaited(awaited *response, const rp_packet *packet)
 {
     if (!response->is_awaited || response->id != packet->id || response->command != packet->command)
         return 0;
@@ -109,20 +109,20 @@ static uint32_t is_without_end(qemu_port *self, hd_time t)
         self->heard_at = t;
         self->heard_count = 0;
         if (!is_owed(self))
-            port_give_time(self);
+            qemu_port_give_time(self);
     }
     return self->heard_count++ == PACKETS_AT_ONE_TIME;
 }
 
-uint32_t port_hear(qemu_port *self, hd_time t)
+uint32_t qemu_port_hear(qemu_port *self, hd_time t)
 {
     if (is_without_end(self, t)) {
-        port_fault(self, t, "the other side has sent 100000 packets, and lets no time go by");
+        qemu_port_fault(self, t, "the other side has sent 100000 packets, and lets no time go by");
         return 0;
     }
     const int got = receive(self);
     if (got < 0)
-        port_fault(self, t, self->remote.error);
+        qemu_port_fault(self, t, self->remote.error);
     if (!got)
         end_of_peer(self, t);
     return got > 0;
@@ -137,7 +137,7 @@ static void say_hello(qemu_port *self, hd_time t)
     self->packet->major = RP_MAJOR;
     self->packet->minor = RP_MINOR;
     self->packet->capabilities = RP_OUR_CAPABILITIES;
-    port_say(self, self->packet, t);
+    qemu_port_say(self, self->packet, t);
 }
 
 static void take_hello(qemu_port *self, hd_time t)
@@ -145,12 +145,12 @@ static void take_hello(qemu_port *self, hd_time t)
     const rp_packet *hello = self->packet;
     char text[120];
     if (hello->command != RP_HELLO)
-        port_fault(self, t, "the first packet of the other side is no HELLO");
+        qemu_port_fault(self, t, "the first packet of the other side is no HELLO");
     else if (hello->major != RP_MAJOR) {
         snprintf(text, sizeof text,
                  "the other side speaks version %u.%u of the protocol, this one speaks version %u.%u", hello->major,
                  hello->minor, RP_MAJOR, RP_MINOR);
-        port_fault(self, t, text);
+        qemu_port_fault(self, t, text);
     }
     self->capabilities = hello->capabilities;
 }
@@ -158,10 +158,10 @@ static void take_hello(qemu_port *self, hd_time t)
 static uint32_t greet(qemu_port *self, hd_time t)
 {
     say_hello(self, t);
-    if (!self->is_broken && port_hear(self, t))
+    if (!self->is_broken && qemu_port_hear(self, t))
         take_hello(self, t);
     if (self->has_left)
-        port_fault(self, t, "the other side has closed the connection before its HELLO");
+        qemu_port_fault(self, t, "the other side has closed the connection before its HELLO");
     return !self->is_broken;
 }
 
@@ -171,16 +171,16 @@ static int open_connection(qemu_port *self)
                            : admission_wait(&self->listener, &self->remote);
 }
 
-uint32_t port_meet(qemu_port *self, hd_time t)
+uint32_t qemu_port_meet(qemu_port *self, hd_time t)
 {
     if (self->is_met || self->is_broken)
         return self->is_met && !self->is_broken;
     if (!self->is_caller && self->listener.socket < 0 && listener_open(&self->listener)) {
-        port_fault(self, t, "it can no longer be listened to");
+        qemu_port_fault(self, t, "it can no longer be listened to");
         return 0;
     }
     if (open_connection(self)) {
-        port_fault(self, t, self->remote.error);
+        qemu_port_fault(self, t, self->remote.error);
         return 0;
     }
     self->is_met = greet(self, t);

@@ -142,17 +142,17 @@ static const uint64_t *counters(hd_block *block)
         .port_count = PORT_COUNT, .statistic_count = STATISTIC_COUNT,                                                  \
         .message_count = sizeof messages / sizeof *messages, .window_count = 1, .windows = &window,                    \
         .parameters = parameters, .ports = ports, .statistics = statistics, .messages = messages, .check = check,      \
-        .create = (its_create), .connect = port_connect, .reset = port_reset, .advance = port_advance,                 \
-        .counters = counters, .debug_access = untimed_access, .destroy = port_destroy                                  \
+        .create = (its_create), .connect = qemu_port_connect, .reset = qemu_port_reset, .advance = qemu_port_advance,  \
+        .counters = counters, .debug_access = qemu_untimed_access, .destroy = qemu_port_destroy                        \
     }
 
 const hd_block_class hd_qemu_port_device =
     QEMU_PORT_CLASS("device",
                     "another simulator at a socket, in QEMU's Remote-Port protocol: a device or a memory, or one that "
                     "uses the machine beside its app",
-                    0, port_create_device);
+                    0, qemu_port_create_device);
 
 const hd_block_class hd_qemu_port_host = QEMU_PORT_CLASS(
     "host",
     "another simulator at a socket, in QEMU's Remote-Port protocol, that drives the machine: it runs without an app",
-    HD_BLOCK_SELF_DRIVEN, port_create_host);
+    HD_BLOCK_SELF_DRIVEN, qemu_port_create_host);

@@ -17,18 +17,18 @@ static void take_response(qemu_port *self, hd_time t)
 {
     if (self->packet->flags & RP_POSTED)
         return;
-    if (port_is_awaited(&self->sync, self->packet))
+    if (qemu_port_is_awaited(&self->sync, self->packet))
         take_sync(self, t);
-    else if (port_is_awaited(&self->asked.response, self->packet))
+    else if (qemu_port_is_awaited(&self->asked.response, self->packet))
         asking_take(self, self->packet, t);
-    else if (!port_is_awaited(&self->untimed, self->packet))
-        port_fault(self, t, "the other side answers what nobody has asked");
+    else if (!qemu_port_is_awaited(&self->untimed, self->packet))
+        qemu_port_fault(self, t, "the other side answers what nobody has asked");
 }
 
 static void grant(qemu_port *self, const rp_packet *packet, hd_time t)
 {
     if (packet->time > HD_NEVER / PS_PER_NS - 1)
-        port_fault(self, t, "the other side speaks of a time that does not come");
+        qemu_port_fault(self, t, "the other side speaks of a time that does not come");
     else
         self->granted = packet->time * PS_PER_NS > t ? packet->time * PS_PER_NS : t;
     if (self->is_host)
@@ -38,7 +38,7 @@ static void grant(qemu_port *self, const rp_packet *packet, hd_time t)
 static void take_request(qemu_port *self, hd_time t)
 {
     if (self->queue_count == QUEUE_MAX) {
-        port_fault(self, t, "more requests of the other side wait than there is room for");
+        qemu_port_fault(self, t, "more requests of the other side wait than there is room for");
         return;
     }
     if (!self->quantum)
@@ -53,7 +53,7 @@ void dispatch_packet(qemu_port *self, hd_time t)
         return;
     }
     switch (self->packet->command) {
-    case RP_HELLO: port_fault(self, t, "the other side sends a HELLO in the middle"); break;
+    case RP_HELLO: qemu_port_fault(self, t, "the other side sends a HELLO in the middle"); break;
     case RP_READ:
     case RP_WRITE:
     case RP_INTERRUPT:
@@ -71,7 +71,7 @@ static void synchronise(qemu_port *self, hd_time t)
     memset(self->packet, 0, offsetof(rp_packet, data));
     self->packet->command = RP_SYNC;
     self->packet->time = nanoseconds(t);
-    port_request(self, self->packet, &self->sync, t);
+    qemu_port_request(self, self->packet, &self->sync, t);
 }
 
 /*
@@ -95,7 +95,7 @@ void dispatch_work(qemu_port *self, hd_time t)
         synchronise(self, t);
         if (!must_listen(self, t))
             return;
-        if (port_hear(self, t))
+        if (qemu_port_hear(self, t))
             dispatch_packet(self, t);
     }
 }

@@ -5,11 +5,11 @@
 
 #include "state.h"
 
-hd_block *port_create_device(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
-hd_block *port_create_host(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
-void port_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
-void port_reset(hd_block *block);
-hd_time port_advance(hd_block *block, hd_time now, hd_time horizon);
-void port_destroy(hd_block *block);
+hd_block *qemu_port_create_device(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
+hd_block *qemu_port_create_host(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
+void qemu_port_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
+void qemu_port_reset(hd_block *block);
+hd_time qemu_port_advance(hd_block *block, hd_time now, hd_time horizon);
+void qemu_port_destroy(hd_block *block);
 
 #endif

@@ -72,17 +72,17 @@ static hd_block *create(const hd_services *services, const hd_value *values, uin
     return NULL;
 }
 
-hd_block *port_create_device(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+hd_block *qemu_port_create_device(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     return create(services, values, 0, error, error_bytes);
 }
 
-hd_block *port_create_host(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+hd_block *qemu_port_create_host(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     return create(services, values, 1, error, error_bytes);
 }
 
-void port_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+void qemu_port_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
 {
     qemu_port *self = (qemu_port *)block;
     switch (port) {
@@ -105,13 +105,13 @@ static void forget_peer(qemu_port *self)
     self->is_broken = 0;
     if (!self->is_met)
         return;
-    port_leave(self);
+    qemu_port_leave(self);
     self->remote.count = 0;
     self->remote.is_closed = 0;
     self->is_met = self->has_left = 0;
 }
 
-void port_reset(hd_block *block)
+void qemu_port_reset(hd_block *block)
 {
     qemu_port *self = (qemu_port *)block;
     forget_peer(self);
@@ -121,12 +121,12 @@ void port_reset(hd_block *block)
     memset(self->counters, 0, sizeof self->counters);
 }
 
-void port_destroy(hd_block *block)
+void qemu_port_destroy(hd_block *block)
 {
     qemu_port *self = (qemu_port *)block;
     if (!self)
         return;
-    port_leave(self);
+    qemu_port_leave(self);
     dispatch_clear(self);
     free_parts(self);
 }
@@ -136,7 +136,7 @@ void port_destroy(hd_block *block)
 static void work(void *block, hd_time t)
 {
     qemu_port *self = block;
-    if (port_meet(self, t))
+    if (qemu_port_meet(self, t))
         dispatch_work(self, t);
 }
 
@@ -146,7 +146,7 @@ static hd_time next(const void *block)
     return self->is_broken ? HD_NEVER : hd_cursor_edge_from(&self->cursor, dispatch_next(self));
 }
 
-hd_time port_advance(hd_block *block, hd_time now, hd_time horizon)
+hd_time qemu_port_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     static const hd_walk walk = {.work = work, .next = next};
     return hd_walk_span(&walk, block, &((qemu_port *)block)->cursor, now, horizon);

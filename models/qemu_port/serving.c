@@ -54,7 +54,7 @@ static uint32_t respond(qemu_port *self, hd_time t)
     rp_packet *response = head(self);
     response->flags |= RP_RESPONSE;
     response->time = nanoseconds(t);
-    return port_say(self, response, t);
+    return qemu_port_say(self, response, t);
 }
 
 static void respond_to_access(qemu_port *self, uint32_t status, hd_time t)
@@ -68,8 +68,8 @@ static void respond_to_access(qemu_port *self, uint32_t status, hd_time t)
     response->data_bytes = is_read ? response->length : 0;
     response->enable_bytes = 0;
     if (!(response->flags & RP_POSTED) && (has_gone(self) || !respond(self, t)))
-        port_fault(self, t, "the other side has closed the connection before its access was answered");
-    port_give_time(self);
+        qemu_port_fault(self, t, "the other side has closed the connection before its access was answered");
+    qemu_port_give_time(self);
     drop_head(self);
 }
 
@@ -225,7 +225,7 @@ static void serve_sync(qemu_port *self, hd_time t)
 {
     self->counters[STATISTIC_SYNCS]++;
     respond(self, t);
-    port_give_time(self);
+    qemu_port_give_time(self);
     drop_head(self);
 }
 

@@ -135,19 +135,19 @@ typedef struct qemu_port {
 /* ---- conversation.c: the connection ---------------------------------------------------------------------------------- */
 
 /* Waits for the peer, unless it has come. 0: there is none, and the run has a fault. */
-uint32_t port_meet(qemu_port *self, hd_time t);
+uint32_t qemu_port_meet(qemu_port *self, hd_time t);
 /* 0: nobody gets it. If the peer has closed the connection, that is found where it is heard next, behind what it has said before. */
-uint32_t port_say(qemu_port *self, const rp_packet *packet, hd_time t);
+uint32_t qemu_port_say(qemu_port *self, const rp_packet *packet, hd_time t);
 /* The peer has its timeout from now on for what it is to say. What else it says meanwhile gives it no more. */
-void port_give_time(qemu_port *self);
+void qemu_port_give_time(qemu_port *self);
 /* Sends a request of this side, and awaits its response. Its id is set. */
-void port_request(qemu_port *self, rp_packet *packet, awaited *response, hd_time t);
+void qemu_port_request(qemu_port *self, rp_packet *packet, awaited *response, hd_time t);
 /* The next packet of the peer, into self->packet: 1; 0: there is none; the run has a fault, or the peer has left. */
-uint32_t port_hear(qemu_port *self, hd_time t);
+uint32_t qemu_port_hear(qemu_port *self, hd_time t);
 /* It is what is awaited, which is over then. */
-uint32_t port_is_awaited(awaited *response, const rp_packet *packet);
-void port_fault(qemu_port *self, hd_time t, const char *text);
-void port_leave(qemu_port *self);
+uint32_t qemu_port_is_awaited(awaited *response, const rp_packet *packet);
+void qemu_port_fault(qemu_port *self, hd_time t, const char *text);
+void qemu_port_leave(qemu_port *self);
 
 /* ---- dispatch.c: what the peer says, while the machine stands still -------------------------------------------------- */
 
@@ -176,7 +176,7 @@ void serving_clear(qemu_port *self);
 
 /* ---- untimed.c ------------------------------------------------------------------------------------------------------- */
 
-uint32_t untimed_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
+uint32_t qemu_untimed_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
 
 static inline uint64_t nanoseconds(hd_time t)
 {

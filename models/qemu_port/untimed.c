@@ -8,7 +8,7 @@
 static uint32_t await_response(qemu_port *self)
 {
     while (!self->is_broken && self->untimed.is_awaited)
-        if (port_hear(self, self->cursor.t))
+        if (qemu_port_hear(self, self->cursor.t))
             dispatch_packet(self, self->cursor.t);
     return !self->is_broken && rp_status(self->packet) == RP_OK;
 }
@@ -27,20 +27,20 @@ static void make_access(qemu_port *self, uint64_t address, const void *data, uin
     memcpy(packet->data, data, packet->data_bytes);
 }
 
-uint32_t untimed_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
+uint32_t qemu_untimed_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
 {
     qemu_port *self = (qemu_port *)block;
     const uint32_t length = bytes < RP_DATA_MAX ? bytes : RP_DATA_MAX;
-    if (!self->access_in[0] || !port_meet(self, self->cursor.t) || self->has_left)
+    if (!self->access_in[0] || !qemu_port_meet(self, self->cursor.t) || self->has_left)
         return 0;
     make_access(self, address, data, length, is_write);
-    port_request(self, self->packet, &self->untimed, self->cursor.t);
+    qemu_port_request(self, self->packet, &self->untimed, self->cursor.t);
     if (!await_response(self))
         return 0;
     if (is_write)
         return length;
     if (self->packet->data_bytes != length) {
-        port_fault(self, self->cursor.t, "the other side answers with more or fewer bytes than it was asked for");
+        qemu_port_fault(self, self->cursor.t, "the other side answers with more or fewer bytes than it was asked for");
         return 0;
     }
     memcpy(data, self->packet->data, length);

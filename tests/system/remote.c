@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes at a remote port: a memory, and a driver of the machine; and all that may go wrong with them. */
+/* Processes at a remote port: a memory, and a host of the machine; and all that may go wrong with them. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -7,87 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "folder.h"
-#include "process.h"
+#include "remote_rig.h"
 #include "stats.h"
 
 #define MACHINE SYSTEM_MACHINES "/remote_memory.yaml"
 
-static char *folder, *address, *setting, *results;
+TestSuite(remote, .init = rig_begin, .fini = rig_end, .timeout = 120);
 
-static void begin(void)
+static finished run_with(const char *how, const char *set, int *peer_code)
 {
-    folder = folder_new();
-    address = text_of("unix:%s/socket", folder);
-    setting = text_of("remote.address=%s", address);
-    results = path_in(folder, "stats.json");
-}
-
-static void end(void)
-{
-    free(address);
-    free(setting);
-    free(results);
-    folder_remove(folder);
-}
-
-TestSuite(remote, .init = begin, .fini = end, .timeout = 120);
-
-/* Does not outlive its run: what is left of it is killed. */
-static int peer_ends(pid_t child)
-{
-    int status;
-    for (int i = 0; i < 200; i++, nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL))
-        if (waitpid(child, &status, WNOHANG) == child)
-            return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    kill(child, SIGKILL);
-    waitpid(child, &status, 0);
-    return -1;
-}
-
-static void expect_no_socket(void)
-{
-    char *path = path_in(folder, "socket");
-    cr_expect_neq(access(path, F_OK), 0, "the socket is left");
-    free(path);
-}
-
-static finished run_with(const char *how, const char *set, const char *tlm, int *peer_code)
-{
-    char *out = folder_new();
-    const pid_t peer = program_start(out, (const char *[]){REMOTE_PEERS "/memory", address, how, NULL});
-    finished run = heddle("run", MACHINE, "vecadd", "--set", setting, "--set", set, "--stats", results, tlm);
-    *peer_code = peer_ends(peer);
-    expect_no_socket();
-    folder_remove(out);
-    return run;
+    return rig_run((const char *[]){REMOTE_PEERS "/memory", rig_address, how, NULL}, MACHINE, "vecadd",
+                   (const char *[]){"--set", set, "--tlm=auto", NULL}, peer_code);
 }
 
 static json_t *memory_run(const char *set, const char *tlm)
 {
-    int code;
-    finished run = run_with("well", set, tlm, &code);
-    expect_code(&run, 0);
-    expect_output(&run, "PASS");
-    cr_expect_eq(code, 0, "the peer has heard the end");
-    finished_free(&run);
-    return stats_read(results);
-}
-
-static int64_t number(const json_t *stats, const char *path)
-{
-    return json_integer_value(stats_at(stats, path));
+    return rig_stats((const char *[]){REMOTE_PEERS "/memory", rig_address, "well", NULL}, MACHINE, "vecadd",
+                     (const char *[]){"--set", set, tlm, NULL});
 }
 
 Test(remote, a_memory_answers)
 {
     json_t *stats = memory_run("remote.quantum=0 s", "--tlm=checked");
-    cr_expect_gt(number(stats, "blocks/remote/total/requests"), 1000);
-    cr_expect_eq(number(stats, "blocks/remote/total/late"), 0);
+    cr_expect_gt(rig_number(stats, "blocks/remote/total/requests"), 1000);
+    cr_expect_eq(rig_number(stats, "blocks/remote/total/late"), 0);
     json_decref(stats);
 }
 
@@ -108,8 +55,8 @@ Test(remote, a_quantum_saves_turns_and_takes_time)
 {
     json_t *exact = memory_run("remote.quantum=0 s", "--tlm=auto"),
            *coarse = memory_run("remote.quantum=1 us", "--tlm=auto");
-    cr_expect_gt(number(exact, "blocks/remote/total/turns"), 4 * number(coarse, "blocks/remote/total/turns"));
-    cr_expect_lt(number(exact, "simulated_ps"), number(coarse, "simulated_ps"));
+    cr_expect_gt(rig_number(exact, "blocks/remote/total/turns"), 4 * rig_number(coarse, "blocks/remote/total/turns"));
+    cr_expect_lt(rig_number(exact, "simulated_ps"), rig_number(coarse, "simulated_ps"));
     json_decref(exact);
     json_decref(coarse);
 }
@@ -131,7 +78,7 @@ Test(remote, a_peer_that_does_wrong_ends_the_run_with_one_line)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int code;
-        finished run = run_with(rows[i][0], "remote.timeout=500 ms", "--tlm=auto", &code);
+        finished run = run_with(rows[i][0], "remote.timeout=500 ms", &code);
         expect_code(&run, 1);
         expect_error(&run, rows[i][1]);
         cr_expect_null(strstr(strstr(run.err, "error: ") + 1, "error: "), "more than one:\n%s", run.err);
@@ -141,10 +88,10 @@ Test(remote, a_peer_that_does_wrong_ends_the_run_with_one_line)
 
 Test(remote, nobody_comes)
 {
-    finished run = heddle("run", MACHINE, "vecadd", "--set", setting, "--set", "remote.timeout=200 ms");
+    finished run = heddle("run", MACHINE, "vecadd", "--set", rig_setting, "--set", "remote.timeout=200 ms");
     expect_code(&run, 1);
     expect_error(&run, "/socket: nobody has connected within 0.2 s");
-    expect_no_socket();
+    rig_expect_no_socket();
     finished_free(&run);
 }
 
@@ -162,12 +109,9 @@ static int free_port(void)
 Test(remote, a_memory_answers_over_tcp)
 {
     json_t *named = memory_run("remote.quantum=0 s", "--tlm=auto");
-    free(address);
-    free(setting);
-    address = text_of("tcp:%d", free_port());
-    setting = text_of("remote.address=%s", address);
+    rig_go_to(text_of("tcp:%d", free_port()));
     json_t *numbered = memory_run("remote.quantum=0 s", "--tlm=auto");
-    cr_expect_eq(number(named, "simulated_ps"), number(numbered, "simulated_ps"));
+    cr_expect_eq(rig_number(named, "simulated_ps"), rig_number(numbered, "simulated_ps"));
     json_decref(named);
     json_decref(numbered);
 }
@@ -177,9 +121,9 @@ Test(remote, a_memory_answers_over_tcp)
 /* Returns as soon as it listens. */
 static pid_t start_for_nobody(const char *out)
 {
-    char *path = path_in(folder, "socket");
+    char *path = path_in(rig_folder, "socket");
     const pid_t run = heddle_start(
-        out, (const char *[]){"run", MACHINE, "vecadd", "--set", setting, "--set", "remote.timeout=60 s", NULL});
+        out, (const char *[]){"run", MACHINE, "vecadd", "--set", rig_setting, "--set", "remote.timeout=60 s", NULL});
     for (int i = 0; i < 100000 && access(path, F_OK); i++)
         nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     free(path);
@@ -202,7 +146,7 @@ Test(remote, a_signal_ends_the_wait)
         finished run = heddle_wait(out, child);
         expect_code(&run, 128 + *number);
         expect_error(&run, "interrupted");
-        expect_no_socket();
+        rig_expect_no_socket();
         finished_free(&run);
         folder_remove(out);
     }
@@ -218,16 +162,16 @@ Test(remote, a_second_interrupt_leaves_no_socket)
     kill(child, SIGINT);
     finished run = heddle_wait(out, child);
     cr_expect_neq(run.code, 0);
-    expect_no_socket();
+    rig_expect_no_socket();
     finished_free(&run);
     folder_remove(out);
 }
 
 Test(remote, a_file_that_is_no_socket_stays)
 {
-    char *path = path_in(folder, "socket");
+    char *path = path_in(rig_folder, "socket");
     file_write(path, "mine", 4);
-    finished run = heddle("run", MACHINE, "vecadd", "--set", setting);
+    finished run = heddle("run", MACHINE, "vecadd", "--set", rig_setting);
     char *left = file_read(path, NULL);
     expect_code(&run, 2);
     expect_error(&run, "File exists");
@@ -241,7 +185,7 @@ Test(remote, an_address_is_one_runs_and_free_again_when_that_is_killed)
 {
     char *out = folder_new();
     const pid_t child = wait_for_nobody(out);
-    finished other = heddle("run", MACHINE, "vecadd", "--set", setting);
+    finished other = heddle("run", MACHINE, "vecadd", "--set", rig_setting);
     expect_code(&other, 2);
     expect_error(&other, "Address already in use");
     kill(child, SIGKILL);
@@ -255,18 +199,68 @@ Test(remote, an_address_is_one_runs_and_free_again_when_that_is_killed)
 
 Test(remote, two_ports_of_one_address_are_an_error_at_the_second)
 {
-    char *machine = path_in(folder, "two.yaml");
+    char *machine = path_in(rig_folder, "two.yaml");
     char *text = text_of("heddle: 1\nname: two\nextends: %s\nblocks:\n"
                          "  remote: {parameters: {address: \"%s\"}}\n"
                          "  other: {kind: remote_port, type: device, clock: memory, parameters: {address: \"%s\"}}\n",
-                         MACHINE, address, address);
+                         MACHINE, rig_address, rig_address);
     file_write(machine, text, strlen(text));
     finished run = heddle("run", machine, "vecadd");
     expect_code(&run, 2);
     expect_error(&run, "two.yaml:6:3: error[N41]: block 'other' (remote_port/device)");
     expect_error(&run, "/socket': Address already in use");
-    expect_no_socket();
+    rig_expect_no_socket();
     finished_free(&run);
     free(text);
     free(machine);
+}
+
+/* ---- A peer that is the host ----------------------------------------------------------------------------------------- */
+
+#define HOST_MACHINE SYSTEM_MACHINES "/host_elsewhere.yaml"
+
+static json_t *host_run(const char *peer, const char *set, const char *tlm)
+{
+    return rig_stats((const char *[]){peer, rig_address, "well", NULL}, HOST_MACHINE, NULL,
+                     (const char *[]){"--set", set, tlm, NULL});
+}
+
+static void expect_copies(const json_t *stats)
+{
+    cr_expect_eq(rig_number(stats, "blocks/dma/total/copies"), 2);
+    cr_expect_eq(rig_number(stats, "blocks/dma/total/bytes_to_device"), 5000);
+    cr_expect_eq(rig_number(stats, "blocks/dma/total/bytes_from_device"), 5000);
+    cr_expect_eq(rig_number(stats, "blocks/remote/total/interrupts"), 2);
+    cr_expect_eq(rig_number(stats, "blocks/remote/total/peer_requests"), 6);
+    cr_expect_geq(rig_number(stats, "blocks/remote/total/requests"), 40);
+    cr_expect_eq(rig_number(stats, "blocks/remote/total/refused"), 0);
+}
+
+Test(remote, a_host_elsewhere_has_its_memory_copied_and_is_interrupted)
+{
+    for (const char **set = (const char *[]){"remote.quantum=0 s", "remote.quantum=1 us", NULL}; *set; set++) {
+        json_t *a = host_run(REMOTE_PEERS "/host", *set, "--tlm=checked");
+        json_t *b = host_run(REMOTE_PEERS "/host", *set, "--tlm=auto");
+        expect_copies(a);
+        expect_same_stats(a, b);
+        json_decref(a);
+        json_decref(b);
+    }
+}
+
+Test(remote, a_host_that_goes_while_it_is_needed_ends_the_run_with_one_line)
+{
+    static const char *const rows[][2] = {
+        {"dies", "the other side has closed the connection; "},
+        {"leaves", "the peer has said BYE; "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int code;
+        finished run = rig_run((const char *[]){REMOTE_PEERS "/host", rig_address, rows[i][0], NULL}, HOST_MACHINE,
+                               NULL, (const char *[]){NULL}, &code);
+        expect_code(&run, 1);
+        expect_error(&run, rows[i][1]);
+        expect_error(&run, "unanswered, among them a read of");
+        finished_free(&run);
+    }
 }
