@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "live_peer.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "heddle_remote.h"
+#include "live_peer_internal.h"
 
-#define TIMEOUT_MS 2000
-#define TIMER_COMPARE UINT64_C(0x18060004000)
 #define DELAY_PS 20000
 
 /* A read of every eighth line is refused. */
@@ -27,7 +23,7 @@ static void take_turn(heddle_remote *remote, uint32_t turn)
 {
     const uint64_t now = 0;
     if (turn == 0)
-        heddle_remote_write(remote, 1, 0, TIMER_COMPARE, &now, sizeof now);
+        heddle_remote_write(remote, 1, 0, LIVE_TIMER_COMPARE, &now, sizeof now);
     if (turn == 1)
         heddle_remote_interrupt(remote, 0, 0, 1, 0, 0);
     heddle_remote_pass(remote, HEDDLE_REMOTE_NEVER);
@@ -39,7 +35,7 @@ static void *visit(void *context)
     heddle_remote *remote = calloc(1, sizeof *remote);
     heddle_remote_message message;
     uint32_t turns = 0;
-    if (remote && !heddle_remote_connect(remote, peer->address, TIMEOUT_MS)) {
+    if (remote && !heddle_remote_connect(remote, peer->address, LIVE_PEER_TIMEOUT_MS)) {
         while (heddle_remote_receive(remote, &message) == 1)
             if (message.kind == HEDDLE_REMOTE_ADVANCE)
                 take_turn(remote, turns++);
@@ -55,7 +51,10 @@ void live_peer_start(live_peer *peer, const char *machine, const char *settings)
 {
     static const char name[] = "remote.address=";
     const char *given = strstr(settings, name);
-    peer->is_wanted = !strncmp(strrchr(machine, '/'), "/remote", strlen("/remote"));
+    const char *file = strrchr(machine, '/') + 1;
+    const int is_qemu = !strncmp(file, "qemu", strlen("qemu"));
+    peer->is_wanted = is_qemu || !strncmp(file, "remote", strlen("remote"));
+    peer->is_host = strstr(file, "host") != NULL;
     if (!peer->is_wanted)
         return;
     if (given)
@@ -63,7 +62,7 @@ void live_peer_start(live_peer *peer, const char *machine, const char *settings)
     else
         snprintf(peer->address, sizeof peer->address, "unix:/tmp/heddle_live_%d.socket", (int)getpid());
     snprintf(peer->setting, sizeof peer->setting, "%s%s", name, peer->address);
-    if (pthread_create(&peer->thread, NULL, visit, peer))
+    if (pthread_create(&peer->thread, NULL, is_qemu ? live_qemu_visit : visit, peer))
         abort();
 }
 

@@ -26,6 +26,8 @@
     X(live_l2_slice_through)                                                                                           \
     X(live_network_bridge)                                                                                             \
     X(live_os_model)                                                                                                   \
+    X(live_qemu_port)                                                                                                  \
+    X(live_qemu_port_host)                                                                                             \
     X(live_remote_port)                                                                                                \
     X(live_remote_port_host)                                                                                           \
     X(live_simt_core)                                                                                                  \
