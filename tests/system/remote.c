@@ -264,3 +264,27 @@ Test(remote, a_host_that_goes_while_it_is_needed_ends_the_run_with_one_line)
         finished_free(&run);
     }
 }
+
+/* ---- Peers in Python ------------------------------------------------------------------------------------------------- */
+
+static json_t *python_run(const char *peer, const char *machine, const char *app)
+{
+    setenv("PYTHONPATH", PYTHON_CLIENT, 1);
+    return rig_stats((const char *[]){PYTHON, "-B", peer, rig_address, NULL}, machine, app,
+                     (const char *[]){"--tlm=auto", NULL});
+}
+
+Test(remote, a_peer_in_python_makes_the_same_run)
+{
+    json_t *in_c = host_run(REMOTE_PEERS "/host", "remote.quantum=0 s", "--tlm=auto");
+    json_t *in_python = python_run(PYTHON_PEERS "/host.py", HOST_MACHINE, NULL);
+    expect_copies(in_python);
+    expect_same_stats(in_c, in_python);
+    json_decref(in_c);
+    json_decref(in_python);
+    in_c = memory_run("remote.quantum=0 s", "--tlm=auto");
+    in_python = python_run(PYTHON_PEERS "/memory.py", MACHINE, "vecadd");
+    expect_same_stats(in_c, in_python);
+    json_decref(in_c);
+    json_decref(in_python);
+}
