@@ -110,6 +110,18 @@ typedef struct hd_debug_ports {
     uint32_t (*place)(hd_block *block, uint32_t port, uint32_t element, uint64_t address, hd_debug_place *place);
 } hd_debug_ports;
 
+/*
+ * Offered by blocks with registers behind a window of their own: what a debugger sees of them. A device that is made with
+ * hd_registers.h has it from there.
+ */
+#define HD_EXTENSION_DEBUG_REGISTERS "heddle.debug_registers/1"
+
+typedef struct hd_debug_registers {
+    /* So many bytes, as they are at t, from this address on: returns how many. A read changes nothing, whatever a program's read does. A
+     * write is possible, else 0, where what is written is only kept. */
+    uint32_t (*access)(hd_block *block, hd_time t, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
+} hd_debug_registers;
+
 #ifdef __cplusplus
 }
 #endif

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "hd_block.h"
+#include "hd_debug.h"
 #include "hd_memory.h"
 #include "hd_message.h"
 #include "hd_work.h"
@@ -38,6 +39,8 @@ typedef struct hd_register {
     uint32_t widths; /* bytes that an access may have, a sum of 1, 2, 4 and 8 */
     uint32_t (*read)(hd_register_access *access);
     uint32_t (*write)(hd_register_access *access);
+    uint32_t (*peek)(hd_register_access *access); /* what is read, and nothing changes; NULL: `read` changes nothing */
+    uint32_t is_kept; /* 1: what is written is kept, and nothing else comes of it: a debugger may do it */
 } hd_register;
 
 #define HD_REGISTER_WIDTHS 15u /* any */
@@ -280,6 +283,50 @@ static inline hd_time hd_registers_advance(hd_block *block, hd_time now, hd_time
 static inline const uint64_t *hd_registers_counters(hd_block *block)
 {
     return ((const hd_registers *)block)->counters;
+}
+
+/* ---- For debuggers ------------------------------------------------------------------------------------------------- */
+
+/* By one access of a width that the register has, which a read may take a part of. Returns how many bytes. */
+static inline uint32_t hd_registers_debug_by(hd_registers *self, hd_time t, uint64_t offset, uint32_t width, void *data,
+                                             uint32_t bytes, uint32_t is_write)
+{
+    const uint32_t skipped = (uint32_t)(offset % width), there = width - skipped, count = bytes < there ? bytes : there;
+    const hd_register *of = hd_registers_find(self, offset - skipped, width);
+    if (!of || !(self->device_class->widths & width) || (is_write && (count != width || !of->is_kept)))
+        return 0;
+    hd_register_access access = {.device = self, .offset = offset - skipped - of->offset, .bytes = width, .t = t};
+    if (is_write) {
+        memcpy(&access.value, data, width);
+        return of->write(&access) == HD_STATUS_OK ? count : 0;
+    }
+    uint32_t (*const read)(hd_register_access *) = of->peek ? of->peek : of->read;
+    if (!read || read(&access) != HD_STATUS_OK)
+        return 0;
+    memcpy(data, (const char *)&access.value + skipped, count);
+    return count;
+}
+
+static inline uint32_t hd_registers_debug(hd_block *block, hd_time t, uint64_t address, void *data, uint32_t bytes,
+                                          uint32_t is_write)
+{
+    hd_registers *self = (hd_registers *)block;
+    const uint64_t offset = address - self->base;
+    uint32_t done = 0, count = 1;
+    while (count && done < bytes && offset + done < self->bytes) {
+        count = 0;
+        for (uint32_t width = 8; width && !count; width /= 2)
+            count = hd_registers_debug_by(self, t, offset + done, width, (char *)data + done, bytes - done, is_write);
+        done += count;
+    }
+    return done;
+}
+
+static inline const void *hd_registers_extension(hd_block *block, const char *id)
+{
+    static const hd_debug_registers debug = {hd_registers_debug};
+    (void)block;
+    return strcmp(id, HD_EXTENSION_DEBUG_REGISTERS) == 0 ? &debug : NULL;
 }
 
 #ifdef __cplusplus

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "command_processor.h"
+#include "hd_debug.h"
 
 /* Each cycle belongs to a grid, to a transfer, to both, to a command that is neither, or to the host. */
 static void account_time(queues *self, uint64_t cycles)
@@ -268,9 +269,12 @@ static const void *extension(hd_block *block, const char *id)
     static const hd_pending pending = {.has_work = has_work, .describe = describe};
     static const hd_mark marking = {.mark = mark};
     static const hd_under_way under_way = {.each = each_under_way};
+    static const hd_debug_registers registers = {registers_debug};
     (void)block;
     if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
         return &under_way;
+    if (strcmp(id, HD_EXTENSION_DEBUG_REGISTERS) == 0)
+        return &registers;
     return hd_ability(id, &pending, NULL, &marking);
 }
 

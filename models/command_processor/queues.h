@@ -236,6 +236,8 @@ uint32_t host_access_answer(queues *self, hd_time t);
 /* One register access of 4 bytes at this offset; HD_STATUS_*. */
 uint32_t registers_read(const queues *self, uint64_t offset, uint32_t *value);
 uint32_t registers_write(queues *self, uint64_t offset, uint32_t value);
+/* For debuggers, as hd_debug_registers. */
+uint32_t registers_debug(hd_block *block, hd_time t, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
 
 /* ---- lines.c ------------------------------------------------------------------------------------------------------ */
 

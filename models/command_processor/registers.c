@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "queues.h"
 
+#include <string.h>
+
 #define RING_ALIGNMENT 128u
 
 static uint32_t is_idle(const ring *ring)
@@ -110,4 +112,20 @@ uint32_t registers_write(queues *self, uint64_t offset, uint32_t value)
     case HD_QUEUE_ENTRIES: return write_entries(self, ring, value);
     default: return HD_STATUS_ADDRESS_ERROR;
     }
+}
+
+/* None can be written: all of them act. */
+uint32_t registers_debug(hd_block *block, hd_time t, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
+{
+    const uint64_t offset = address - HD_HOST_MMIO_BASE;
+    uint32_t done = 0, value;
+    (void)t;
+    while (!is_write && done < bytes &&
+           registers_read((const queues *)block, (offset + done) & ~UINT64_C(3), &value) == HD_STATUS_OK) {
+        const uint32_t skipped = (uint32_t)(offset + done) % 4, there = 4 - skipped, left = bytes - done;
+        const uint32_t count = left < there ? left : there;
+        memcpy((char *)data + done, (const char *)&value + skipped, count);
+        done += count;
+    }
+    return done;
 }

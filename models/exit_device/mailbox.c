@@ -100,11 +100,11 @@ static uint32_t write_command(hd_register_access *access)
 }
 
 static const hd_register registers[] = {
-    {MAILBOX_REGISTER_TEXT, MAILBOX_TEXT_BYTES, HD_REGISTER_WIDTHS, read_text, write_text},
-    {MAILBOX_REGISTER_VALUE, 8, 8, read_value, write_value},
-    {MAILBOX_REGISTER_STATUS, 4, 4, read_status, NULL},
-    {MAILBOX_REGISTER_EXIT, 4, 4, read_exit, write_exit},
-    {MAILBOX_REGISTER_COMMAND, 4, 4, NULL, write_command},
+    {MAILBOX_REGISTER_TEXT, MAILBOX_TEXT_BYTES, HD_REGISTER_WIDTHS, read_text, write_text, NULL, 1},
+    {MAILBOX_REGISTER_VALUE, 8, 8, read_value, write_value, NULL, 1},
+    {MAILBOX_REGISTER_STATUS, 4, 4, read_status, NULL, NULL, 0},
+    {MAILBOX_REGISTER_EXIT, 4, 4, read_exit, write_exit, NULL, 0},
+    {MAILBOX_REGISTER_COMMAND, 4, 4, NULL, write_command, NULL, 0},
 };
 
 /* ---- For the platform --------------------------------------------------------------------------------------------- */
@@ -149,8 +149,7 @@ static const void *extension(hd_block *block, const char *id)
 {
     static const hd_host_progress progress = {program_status, program_ended, program_message, program_reports,
                                               program_launches};
-    (void)block;
-    return strcmp(id, HD_EXTENSION_HOST_PROGRAM) == 0 ? &progress : NULL;
+    return strcmp(id, HD_EXTENSION_HOST_PROGRAM) == 0 ? &progress : hd_registers_extension(block, id);
 }
 
 /* ---- The block ---------------------------------------------------------------------------------------------------- */

@@ -80,8 +80,7 @@ uint32_t plic_pending(const plic *self)
     return bits;
 }
 
-/* The source to be claimed next, if its priority is above this one; 0 = none. */
-static uint32_t best(const plic *self, const receiver *hart, uint32_t above)
+uint32_t plic_best(const plic *self, const receiver *hart, uint32_t above)
 {
     const uint32_t candidates = plic_pending(self) & hart->enabled;
     uint32_t found = 0;
@@ -97,7 +96,7 @@ static uint32_t best(const plic *self, const receiver *hart, uint32_t above)
 
 uint32_t plic_claim(plic *self, const receiver *hart, hd_time t)
 {
-    const uint32_t s = best(self, hart, 0);
+    const uint32_t s = plic_best(self, hart, 0);
     if (!s)
         return 0;
     self->sources[s].events -= self->sources[s].events > 0;
@@ -151,7 +150,7 @@ static void take_events(plic *self, hd_time t)
 
 static void tell(plic *self, receiver *hart, hd_time t)
 {
-    hart->line.level = best(self, hart, hart->threshold) != 0;
+    hart->line.level = plic_best(self, hart, hart->threshold) != 0;
     hd_interrupt_line_send(&hart->line, self->services, hart->interrupt, self->level_message, t);
     if (hart->shown_level != hart->line.level)
         hd_trace_counter(self->trace, hart->track, EVENT_LEVEL, t, hart->line.level);
@@ -274,4 +273,5 @@ const hd_block_class hd_interrupt_controller_plic = {
     .advance = hd_registers_advance,
     .counters = hd_registers_counters,
     .destroy = destroy,
+    .extension = hd_registers_extension,
 };

@@ -63,6 +63,15 @@ static uint32_t read_of_hart(hd_register_access *access)
     return HD_STATUS_OK;
 }
 
+static uint32_t peek_of_hart(hd_register_access *access)
+{
+    const receiver *hart = hart_of(access, HART_STRIDE, CLAIM - THRESHOLD);
+    if (!hart)
+        return HD_STATUS_ADDRESS_ERROR;
+    access->value = access->offset ? plic_best(access->device, hart, 0) : hart->threshold;
+    return HD_STATUS_OK;
+}
+
 static uint32_t complete(plic *self, uint64_t number)
 {
     if (number >= SOURCES)
@@ -83,8 +92,8 @@ static uint32_t write_of_hart(hd_register_access *access)
 }
 
 const hd_register plic_registers[PLIC_REGISTERS] = {
-    {0, 4 * SOURCES, 4, read_priority, write_priority},
-    {PENDING, 4, 4, read_pending, NULL},
-    {ENABLED, HD_REGISTERS_HARTS_MAX *ENABLED_STRIDE, 4, read_enabled, write_enabled},
-    {THRESHOLD, HD_REGISTERS_HARTS_MAX *HART_STRIDE, 4, read_of_hart, write_of_hart},
+    {0, 4 * SOURCES, 4, read_priority, write_priority, NULL, 0},
+    {PENDING, 4, 4, read_pending, NULL, NULL, 0},
+    {ENABLED, HD_REGISTERS_HARTS_MAX *ENABLED_STRIDE, 4, read_enabled, write_enabled, NULL, 0},
+    {THRESHOLD, HD_REGISTERS_HARTS_MAX *HART_STRIDE, 4, read_of_hart, write_of_hart, peek_of_hart, 0},
 };

@@ -48,6 +48,8 @@ typedef struct plic {
 } plic;
 
 uint32_t plic_pending(const plic *self); /* sources, a bit each */
+/* The source to be claimed next, if its priority is above this one; 0 = none. */
+uint32_t plic_best(const plic *self, const receiver *hart, uint32_t above);
 /* The hart claims a source, which is then being handled; 0: there is none. */
 uint32_t plic_claim(plic *self, const receiver *hart, hd_time t);
 

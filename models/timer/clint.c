@@ -167,9 +167,9 @@ static uint32_t write_time(hd_register_access *access)
 }
 
 static const hd_register registers[] = {
-    {MSIP, 4 * HD_REGISTERS_HARTS_MAX, 4, read_software, write_software},
-    {MTIMECMP, 8 * HD_REGISTERS_HARTS_MAX, 4 | 8, read_compare, write_compare},
-    {MTIME, 8, 4 | 8, read_time, write_time},
+    {MSIP, 4 * HD_REGISTERS_HARTS_MAX, 4, read_software, write_software, NULL, 0},
+    {MTIMECMP, 8 * HD_REGISTERS_HARTS_MAX, 4 | 8, read_compare, write_compare, NULL, 0},
+    {MTIME, 8, 4 | 8, read_time, write_time, NULL, 0},
 };
 
 /* ---- The block ---------------------------------------------------------------------------------------------------- */
@@ -296,4 +296,5 @@ const hd_block_class hd_timer_clint = {
     .advance = hd_registers_advance,
     .counters = hd_registers_counters,
     .destroy = destroy,
+    .extension = hd_registers_extension,
 };

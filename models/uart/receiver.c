@@ -59,6 +59,17 @@ hd_time uart_receiver_next(const uart_receiver *receiver)
     return receiver->file && !receiver->has_next && !receiver->has_ended ? receiver->arrives : HD_NEVER;
 }
 
+uint32_t uart_receiver_peek(const uart_receiver *receiver, hd_time t, uint8_t *character)
+{
+    if (!receiver->file || receiver->has_ended || t < receiver->arrives)
+        return 0;
+    int next = receiver->has_next ? receiver->next : EOF;
+    if (next == EOF && receiver->file != stdin && (next = fgetc(receiver->file)) != EOF)
+        ungetc(next, receiver->file);
+    *character = (uint8_t)next;
+    return next != EOF;
+}
+
 uint8_t uart_receiver_take(uart_receiver *receiver, hd_time t)
 {
     if (!uart_receiver_has(receiver, t))

@@ -31,6 +31,8 @@ void uart_receiver_reset(uart_receiver *receiver);
 hd_time uart_receiver_next(const uart_receiver *receiver);
 /* Is there a character at t? */
 uint32_t uart_receiver_has(uart_receiver *receiver, hd_time t);
+/* The same, and what it is, for who only looks: what nobody has typed yet is not waited for, but is none. */
+uint32_t uart_receiver_peek(const uart_receiver *receiver, hd_time t, uint8_t *character);
 /* It is taken; 0 if there is none. */
 uint8_t uart_receiver_take(uart_receiver *receiver, hd_time t);
 

@@ -54,12 +54,34 @@ static uint32_t read_character(hd_register_access *access)
     return HD_STATUS_OK;
 }
 
+static uint32_t peek_character(hd_register_access *access)
+{
+    uart *self = access->device;
+    uint8_t character = 0;
+    uart_receiver_peek(&self->receiver, access->t, &character);
+    access->value = shows_divisor(self) ? self->divisor[0] : character;
+    return HD_STATUS_OK;
+}
+
+static uint32_t status_of(const uart *self, uint32_t has_received)
+{
+    const hd_ring *waiting = &self->waiting;
+    return (waiting->count < waiting->capacity ? LSR_ROOM : 0) | (waiting->count ? 0 : LSR_EMPTY) |
+           (has_received ? LSR_READY : 0);
+}
+
 static uint32_t read_status(hd_register_access *access)
 {
     uart *self = access->device;
-    const hd_ring *waiting = &self->waiting;
-    access->value = (waiting->count < waiting->capacity ? LSR_ROOM : 0) | (waiting->count ? 0 : LSR_EMPTY) |
-                    (uart_receiver_has(&self->receiver, access->t) ? LSR_READY : 0);
+    access->value = status_of(self, uart_receiver_has(&self->receiver, access->t));
+    return HD_STATUS_OK;
+}
+
+static uint32_t peek_status(hd_register_access *access)
+{
+    uart *self = access->device;
+    uint8_t character;
+    access->value = status_of(self, uart_receiver_peek(&self->receiver, access->t, &character));
     return HD_STATUS_OK;
 }
 
@@ -87,6 +109,17 @@ static uint32_t read_identification(hd_register_access *access)
     return HD_STATUS_OK;
 }
 
+static uint32_t peek_identification(hd_register_access *access)
+{
+    uart *self = access->device;
+    uart_interrupts as_now = self->interrupts;
+    uint8_t character;
+    const uint32_t has_received =
+        as_now.enabled & UART_RECEIVED && uart_receiver_peek(&self->receiver, access->t, &character);
+    access->value = uart_interrupts_identify(&as_now, has_received, self->kept[FCR]);
+    return HD_STATUS_OK;
+}
+
 static uint32_t write_fifo_control(hd_register_access *access)
 {
     ((uart *)access->device)->kept[FCR] = (uint8_t)access->value;
@@ -101,7 +134,9 @@ static uint32_t write_nothing(hd_register_access *access)
 
 /* The first that holds an offset has it. */
 const hd_register uart_registers[UART_REGISTERS] = {
-    {THR, 1, 1, read_character, write_character},         {IER, 1, 1, read_enabled, write_enabled},
-    {IIR, 1, 1, read_identification, write_fifo_control}, {LSR, 1, 1, read_status, write_nothing},
-    {0, WINDOW_BYTES, 1, read_kept, write_kept},
+    {THR, 1, 1, read_character, write_character, peek_character, 0},
+    {IER, 1, 1, read_enabled, write_enabled, NULL, 0},
+    {IIR, 1, 1, read_identification, write_fifo_control, peek_identification, 0},
+    {LSR, 1, 1, read_status, write_nothing, peek_status, 0},
+    {0, WINDOW_BYTES, 1, read_kept, write_kept, NULL, 1},
 };

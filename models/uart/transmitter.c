@@ -238,8 +238,8 @@ static void mark(hd_block *block)
 static const void *extension(hd_block *block, const char *id)
 {
     static const hd_mark marking = {mark};
-    (void)block;
-    return hd_ability(id, NULL, NULL, &marking);
+    const void *registers = hd_registers_extension(block, id);
+    return registers ? registers : hd_ability(id, NULL, NULL, &marking);
 }
 
 const hd_block_class hd_uart_transmitter = {

@@ -13,8 +13,9 @@
 typedef struct debug_walk {
     const hd_engine *engine;
     uint32_t is_write;
-    uint32_t is_newest; /* writes under way count */
-    uint32_t port;      /* at which it begins */
+    uint32_t is_newest;     /* writes under way count, but */
+    uint32_t has_registers; /* for these bytes, which are what they are */
+    uint32_t port;          /* at which it begins */
     uint32_t depth;
     const node *requester; /* of what goes by the address map */
     uint32_t fronts;       /* blocks up to this one have been asked as fronts */
@@ -87,9 +88,21 @@ static uint32_t decode(const node *at, uint32_t port, uint64_t address, uint32_t
 static uint32_t with_under_way(const debug_walk *walk, const node *at, const hd_link *outside, uint64_t address,
                                void *data, uint32_t bytes)
 {
-    if (walk->is_newest && bytes)
+    if (walk->is_newest && !walk->has_registers && bytes)
         under_way_lay(walk->engine, at, outside, address, data, bytes, walk->is_write);
     return bytes;
+}
+
+/* Of a block's own window. */
+static uint32_t access_registers(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
+{
+    const hd_block_class *class = at->block_class;
+    const hd_debug_registers *registers =
+        class->extension ? class->extension(at->block, HD_EXTENSION_DEBUG_REGISTERS) : NULL;
+    if (!registers)
+        return 0;
+    walk->has_registers = 1;
+    return clip(registers->access(at->block, walk->engine->now, address, data, bytes, walk->is_write), bytes);
 }
 
 /* ---- The way down ------------------------------------------------------------------------------------------------- */
@@ -232,7 +245,11 @@ static uint32_t access_at(debug_walk *walk, const node *at, uint32_t port, uint6
             return with_under_way(walk, at, NULL, address, data, clip(taken, bytes));
         bytes = clip(bytes, HD_DEBUG_GRAIN_BYTES - address % HD_DEBUG_GRAIN_BYTES);
     }
-    if (!bytes || is_own)
+    if (bytes && is_own) {
+        const uint32_t taken = access_registers(walk, at, address, data, bytes);
+        return taken ? taken : refuse(walk, at);
+    }
+    if (!bytes)
         return refuse(walk, at);
     bytes = access_below(walk, at, address, data, bytes);
     if (!class->debug_access)
@@ -244,6 +261,7 @@ static uint32_t access_at(debug_walk *walk, const node *at, uint32_t port, uint6
 
 static uint32_t access_from(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
 {
+    walk->has_registers = 0;
     return access_at(walk, at, walk->port, address, data, bytes);
 }
 

@@ -12,6 +12,7 @@
 #define DISTURBANCES 8u           /* random schedules per load */
 #define REST UINT64_C(1000000000) /* ps after the load within which a block comes to rest */
 #define SLICES 64u
+#define PEEKS 64u             /* of a window, at a time */
 #define RESET_CYCLES_MAX 255u /* after which a load is cut off */
 
 typedef struct suite {
@@ -264,6 +265,39 @@ static void check_independence(suite *suite, const uint64_t expected[LOADS])
     }
 }
 
+/* What debuggers see of registers, all over the windows of the block: whoever looks changes nothing. */
+static void peek_everywhere(const suite *suite, kit_block *kit, uint64_t *random)
+{
+    uint8_t bytes[64];
+    for (uint32_t w = 0; w < suite->block_class->window_count; w++) {
+        const hd_window *window = &suite->block_class->windows[w];
+        uint64_t base = window->base;
+        for (uint32_t p = 0; window->base_parameter && p < suite->block_class->parameter_count; p++)
+            if (strcmp(suite->block_class->parameters[p].name, window->base_parameter) == 0)
+                base += kit->values[p].u;
+        for (uint64_t at = 0; at < 256; at += sizeof bytes)
+            kit_register_peek(kit, base + at, bytes, sizeof bytes);
+        for (uint32_t i = 0; i < PEEKS; i++)
+            kit_register_peek(kit, base + kit_random(random) % window->bytes, bytes, 1 + kit_random(random) % 16);
+    }
+}
+
+static void check_peeks(suite *suite, uint64_t seed, uint64_t expected)
+{
+    kit_block *kit = make(suite, suite->parameters);
+    uint64_t random = seed;
+    load(suite, kit, seed);
+    const hd_time start = kit_now(kit);
+    for (uint32_t slice = 1; slice <= SLICES; slice++) {
+        kit_run_until(kit, start + kit_cycles(kit, slice * slice));
+        peek_everywhere(suite, kit, &random);
+    }
+    kit_run_until(kit, start + REST);
+    if (kit_fingerprint(kit) != expected)
+        find(suite, "load %llu: who looks at its registers changes what it does", (unsigned long long)seed);
+    kit_destroy(kit);
+}
+
 static void check_behaviour(suite *suite)
 {
     uint64_t expected[LOADS];
@@ -272,6 +306,7 @@ static void check_behaviour(suite *suite)
     for (uint32_t i = 0; i < LOADS; i++) {
         expected[i] = check_reset(suite, i + 1);
         check_schedules(suite, i + 1, expected[i]);
+        check_peeks(suite, i + 1, expected[i]);
     }
     check_untraced(suite, 1);
     check_independence(suite, expected);

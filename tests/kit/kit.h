@@ -123,6 +123,9 @@ void kit_respond(kit_block *kit, kit_responder *responder, void *context);
  * answer is there. Returns HD_STATUS_*; *value is read or written. */
 uint32_t kit_register_read(kit_block *kit, uint32_t port, uint64_t address, uint32_t bytes, uint64_t *value);
 uint32_t kit_register_write(kit_block *kit, uint32_t port, uint64_t address, uint32_t bytes, uint64_t value);
+/* As a debugger does it (hd_debug.h), without time: how many bytes. */
+uint32_t kit_register_peek(kit_block *kit, uint64_t address, void *data, uint32_t bytes);
+uint32_t kit_register_poke(kit_block *kit, uint64_t address, const void *data, uint32_t bytes);
 
 /* ---- Time -------------------------------------------------------------------------------------------------------- */
 

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kit.h"
+#include "hd_debug.h"
+#include "kit_internal.h"
 
 #define PATIENCE 100000u /* cycles in which a device answers */
 
@@ -39,4 +40,22 @@ uint32_t kit_register_write(kit_block *kit, uint32_t port, uint64_t address, uin
     hd_packet *packet = kit_packet(kit, HD_MEMORY_WRITE, bytes);
     memcpy(hd_body(packet), &value, bytes < sizeof value ? bytes : sizeof value);
     return access(kit, port, packet, address, bytes, &value);
+}
+
+static uint32_t debug(kit_block *kit, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
+{
+    hd_block *block = kit_instance(kit);
+    const hd_debug_registers *registers =
+        kit->block_class->extension ? kit->block_class->extension(block, HD_EXTENSION_DEBUG_REGISTERS) : NULL;
+    return registers ? registers->access(block, kit_now(kit), address, data, bytes, is_write) : 0;
+}
+
+uint32_t kit_register_peek(kit_block *kit, uint64_t address, void *data, uint32_t bytes)
+{
+    return debug(kit, address, data, bytes, 0);
+}
+
+uint32_t kit_register_poke(kit_block *kit, uint64_t address, const void *data, uint32_t bytes)
+{
+    return debug(kit, address, (void *)(uintptr_t)data, bytes, 1);
 }

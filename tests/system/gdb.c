@@ -40,6 +40,12 @@ Test(gdb, a_kernel_stops_in_a_lane_of_a_divergent_warp)
     expect_transcript("kernels", 1);
 }
 
+/* As they are, whatever a read by the program does. */
+Test(gdb, registers_of_devices_are_looked_at)
+{
+    expect_transcript("registers", 0);
+}
+
 Test(gdb, harts_are_threads)
 {
     debugged_run run = start_of(HARTS, STACK, "--firmware", HARTS_FIRMWARE);

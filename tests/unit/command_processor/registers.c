@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
 
+#include <string.h>
+
 #include "rig.h"
 
 static void expect_register(rig *r, uint64_t offset, uint32_t expected)
@@ -9,6 +11,9 @@ static void expect_register(rig *r, uint64_t offset, uint32_t expected)
     cr_expect_eq(rig_register_read(r, offset, &value), HD_STATUS_OK, "register 0x%llx", (unsigned long long)offset);
     cr_expect_eq(value, expected, "register 0x%llx is 0x%x, expected 0x%x", (unsigned long long)offset, value,
                  expected);
+    value = ~expected;
+    cr_expect_eq(kit_register_peek(r->kit, HD_HOST_MMIO_BASE + offset, &value, 4), 4);
+    cr_expect_eq(value, expected, "a debugger sees 0x%x in register 0x%llx", value, (unsigned long long)offset);
 }
 
 static uint64_t queue_register(uint32_t queue, uint32_t reg)
@@ -39,6 +44,11 @@ Test(command_processor, queue_registers_read_back)
     expect_register(r, queue_register(2, HD_QUEUE_ENTRIES), RIG_ENTRIES);
     expect_register(r, queue_register(2, HD_QUEUE_DOORBELL), 0);
     expect_register(r, queue_register(2, HD_QUEUE_COMPLETED), 0);
+    uint8_t bytes[8];
+    const uint32_t ring = RIG_RING + 2 * RIG_QUEUE_STRIDE, none = 7;
+    cr_expect_eq(kit_register_peek(r->kit, HD_HOST_MMIO_BASE + queue_register(2, HD_QUEUE_RING) + 1, bytes, 7), 7);
+    cr_expect_eq(memcmp(bytes, (const char *)&ring + 1, 3), 0, "parts of registers, one after the other");
+    cr_expect_eq(kit_register_poke(r->kit, HD_HOST_MMIO_BASE + queue_register(2, HD_QUEUE_DOORBELL), &none, 4), 0);
     rig_destroy(r);
 }
 
@@ -50,6 +60,7 @@ Test(command_processor, refuses_registers_that_do_not_exist_and_read_only_ones)
         uint32_t value;
         cr_expect_eq(rig_register_read(r, unknown[i], &value), HD_STATUS_ADDRESS_ERROR, "read 0x%x", unknown[i]);
         cr_expect_eq(rig_register_write(r, unknown[i], 1), HD_STATUS_ADDRESS_ERROR, "write 0x%x", unknown[i]);
+        cr_expect_eq(kit_register_peek(r->kit, HD_HOST_MMIO_BASE + unknown[i], &value, 4), 0);
     }
     static const uint32_t read_only[] = {
         HD_REGISTER_IDENTIFICATION, HD_REGISTER_VERSION,     HD_REGISTER_QUEUES,      HD_REGISTER_MEMORY_PAGES,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "debug_levels.h"
+#include "hd_debug.h"
 
 #include <stdlib.h>
 
@@ -47,6 +48,22 @@ static uint32_t debug_access(hd_block *block, uint64_t address, void *data, uint
     else
         memcpy(data, self->bytes + address, held);
     return held;
+}
+
+hd_time registers_were_asked_at;
+
+static uint32_t access_registers(hd_block *block, hd_time t, uint64_t address, void *data, uint32_t bytes,
+                                 uint32_t is_write)
+{
+    registers_were_asked_at = t;
+    return debug_access(block, address, data, bytes, is_write);
+}
+
+static const void *offer_registers(hd_block *block, const char *id)
+{
+    static const hd_debug_registers registers = {access_registers};
+    (void)block;
+    return strcmp(id, HD_EXTENSION_DEBUG_REGISTERS) == 0 ? &registers : NULL;
 }
 
 static void destroy(hd_block *block)
@@ -97,6 +114,8 @@ static const hd_window windows[] = {
 const hd_block_class passing = {LEVEL, .type = "passing"},
                             holding = {LEVEL, .type = "holding", .debug_access = debug_access},
                             decoding = {LEVEL, .type = "decoding", .flags = HD_BLOCK_DECODES},
+                            registering = {LEVEL, .type = "registering", .windows = windows, .window_count = 1,
+                                           .extension = offer_registers},
                             sending = {LEVEL, .type = "sending", .flags = HD_BLOCK_ADDRESS_MAP, .windows = windows,
                                        .window_count = 2},
                             fronting = {LEVEL, .type = "fronting", .flags = HD_BLOCK_ADDRESS_MAP,

@@ -22,6 +22,9 @@ enum { ABOVE, BELOW, OUT, IN, PORTS };
 
 /* `sending` and `fronting` send messages by address; the windows of the first are registers of its own, and where others are reached. */
 extern const hd_block_class passing, holding, decoding, sending, fronting;
+/* Its first window is of registers that debuggers are shown; of the last of them that asked. */
+extern const hd_block_class registering;
+extern hd_time registers_were_asked_at;
 
 /* Up to six blocks, which are called a, b ... */
 uint32_t add(hd_engine *engine, const hd_block_class *block_class, uint64_t first, uint64_t end);

@@ -129,6 +129,23 @@ Test(debug_access, of_a_block_that_sends_by_address_goes_to_the_partition)
     hd_engine_destroy(engine);
 }
 
+Test(debug_access, of_registers_is_at_the_block_that_has_them)
+{
+    hd_engine *engine = hd_engine_create();
+    const uint32_t top = add(engine, &passing, 0, 0), device = add(engine, &registering, 0x180, 0x190);
+    uint8_t written[4] = {1, 2, 3, 4}, read[4] = {0};
+    join(engine, top, 0, device, 0);
+    start(engine);
+    cr_expect_eq(hd_engine_debug_access(engine, top, ABOVE, 0x184, written, 4, 1), 4);
+    cr_expect_eq(hd_engine_debug_access(engine, top, ABOVE, 0x184, read, 4, 0), 4);
+    cr_expect_eq(memcmp(read, written, 4), 0);
+    cr_expect_eq(registers_were_asked_at, hd_engine_now(engine));
+    cr_expect_eq(reads(engine, top, 0x18C, 16), 4, "there are no others");
+    cr_expect_eq(reads(engine, top, 0x190, 4), 0);
+    cr_expect_eq(reads(engine, top, 0x100, 4), 0, "that is beside its window");
+    hd_engine_destroy(engine);
+}
+
 Test(debug_access, ends_in_a_circle)
 {
     hd_engine *engine = hd_engine_create();

@@ -29,8 +29,10 @@ static void put(kit_block *kit, uint64_t offset, uint32_t bytes, uint64_t value)
 
 static uint64_t get(kit_block *kit, uint64_t offset, uint32_t bytes)
 {
-    uint64_t value = 0;
+    uint64_t value = 0, seen = 0;
+    cr_expect_eq(kit_register_peek(kit, BASE + offset, &seen, bytes), bytes);
     cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + offset, bytes, &value), HD_STATUS_OK);
+    cr_expect_eq(seen, value, "what a debugger sees");
     return value;
 }
 

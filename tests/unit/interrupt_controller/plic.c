@@ -22,10 +22,14 @@ static kit_block *open_controller(void)
     return kit;
 }
 
+/* What a debugger has seen before, and has left there. */
 static uint32_t get(kit_block *kit, uint64_t offset)
 {
     uint64_t value = 0;
+    uint32_t seen = ~0u;
+    cr_expect_eq(kit_register_peek(kit, BASE + offset, &seen, 4), 4);
     cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + offset, 4, &value), HD_STATUS_OK);
+    cr_expect_eq(seen, value, "register 0x%llx", (unsigned long long)offset);
     return (uint32_t)value;
 }
 

@@ -19,8 +19,10 @@ static kit_block *open_timer(const char *const *parameters)
 
 static uint64_t get(kit_block *kit, uint64_t offset, uint32_t bytes)
 {
-    uint64_t value = 0;
+    uint64_t value = 0, seen = 0;
+    cr_expect_eq(kit_register_peek(kit, BASE + offset, &seen, bytes), bytes);
     cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + offset, bytes, &value), HD_STATUS_OK);
+    cr_expect(value - seen <= 1, "a debugger sees %llu", (unsigned long long)seen); /* a read takes time */
     return value;
 }
 

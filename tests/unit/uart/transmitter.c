@@ -193,6 +193,40 @@ Test(uart, characters_of_a_file_come_one_by_one_and_none_is_lost)
     kit_destroy(kit);
 }
 
+static uint8_t peek(kit_block *kit, uint64_t offset)
+{
+    uint8_t value = 0x77;
+    cr_expect_eq(kit_register_peek(kit, BASE + offset, &value, 1), 1);
+    return value;
+}
+
+Test(uart, who_looks_takes_nothing)
+{
+    kit_block *kit = open_with_input("a");
+    put(kit, IER, 2);
+    cr_expect_eq(peek(kit, LSR), ROOM | EMPTY, "the character is on its way");
+    cr_expect_eq(peek(kit, THR), 0);
+    kit_run_until(kit, 50000 * CYCLE);
+    cr_expect_eq(peek(kit, LSR), READY | ROOM | EMPTY);
+    cr_expect_eq(peek(kit, THR), 'a');
+    cr_expect_eq(peek(kit, THR), 'a');
+    cr_expect_eq(peek(kit, IIR), 2);
+    cr_expect_eq(get(kit, IIR), 2, "nobody has been told");
+    cr_expect_eq(peek(kit, IIR), 1);
+    put(kit, IER, 1);
+    cr_expect_eq(peek(kit, IIR), 4);
+    cr_expect_eq(get(kit, THR), 'a');
+    kit_run_until(kit, 90000 * CYCLE);
+    cr_expect_eq(peek(kit, LSR), ROOM | EMPTY, "there are no others");
+    cr_expect_eq(kit_statistic(kit, "received"), 1);
+    uint8_t all[16];
+    cr_expect_eq(kit_register_peek(kit, BASE, all, sizeof all), 8, "as many as there are");
+    cr_expect_eq(kit_register_poke(kit, BASE + SCRATCH, "z", 1), 1);
+    cr_expect_eq(get(kit, SCRATCH), 'z');
+    cr_expect_eq(kit_register_poke(kit, BASE + THR, "z", 1), 0, "that would send it");
+    kit_destroy(kit);
+}
+
 /* ---- Interrupts ------------------------------------------------------------------------------------------------------- */
 
 /* The level of its line, after all that was told. */
