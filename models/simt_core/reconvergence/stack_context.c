@@ -119,17 +119,3 @@ uint32_t stack_restore(reconvergence *unit, const block_warps *warps, byte_strea
     }
     return 0;
 }
-
-/* In the highest entry that has it. */
-uint32_t stack_waiting_pc(const reconvergence *unit, uint32_t warp, uint32_t lane, uint32_t *pc)
-{
-    const warp_stack *ws = &((const stack *)unit)->warps[warp];
-    uint32_t e = ws->size;
-    while (e && !(ws->entries[e - 1].mask >> lane & 1))
-        e--;
-    if (!e)
-        return 0;
-    const uint32_t at = ws->entries[e - 1].pc;
-    *pc = at == ISA_RECONVERGE_AT_RETURN ? ws->arrival_pcs[lane] : at;
-    return 1;
-}

@@ -49,8 +49,11 @@ void stack_tx_pause(reconvergence *unit, uint32_t warp, uint64_t going);
 uint64_t stack_tx_paused(const reconvergence *unit, uint32_t warp);
 void stack_tx_resume(reconvergence *unit, uint32_t warp);
 
-/* stack_context.c */
+/* stack_waits.c */
+void stack_describe(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink);
 uint32_t stack_waiting_pc(const reconvergence *unit, uint32_t warp, uint32_t lane, uint32_t *pc);
+
+/* stack_context.c */
 void stack_save(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 uint32_t stack_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 void stack_drop(reconvergence *unit, const block_warps *warps);
