@@ -119,4 +119,5 @@ def texts(what: str, given: Any) -> tuple[Any, int]:
 
 def version() -> str:
     """Of the library."""
-    return _library.heddle_version().decode()
+    text: bytes = _library.heddle_version()
+    return text.decode()

@@ -95,7 +95,7 @@ class Launch:
     def cycles(self) -> int:
         """Of the command processor's clock; 0 before it is complete."""
         record = self._record()
-        return record.end_cycle - record.start_cycle if record.is_complete else 0
+        return int(record.end_cycle - record.start_cycle) if record.is_complete else 0
 
     @property
     def times(self) -> dict[str, int]:
