@@ -112,7 +112,7 @@ heddle_error copy_now(session *s, const char *function, const host_call *call)
     error = queue_zero(s);
     if (!error)
         error = append_copy(s, 0, call);
-    return error ? error : session_wait_lane(s, 0);
+    return error ? error : session_finish_lane(s, 0);
 }
 
 static heddle_error copy(heddle_machine *machine, const char *function, const host_call *call)
@@ -150,7 +150,7 @@ static heddle_error copy_pair_now(session *s, heddle_address to, heddle_address 
         error = queue_zero(s);
     if (!error)
         error = append_pair(s, lane, to, from, bytes);
-    return error ? error : session_wait_lane(s, lane);
+    return error ? error : session_finish_lane(s, lane);
 }
 
 heddle_error heddle_copy_on_device(heddle_machine *machine, heddle_address to, heddle_address from, size_t bytes)

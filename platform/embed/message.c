@@ -97,6 +97,7 @@ const char *heddle_error_text(heddle_error error)
         [HEDDLE_ERROR_LAUNCH] = "no core can run a block of this size",
         [HEDDLE_ERROR_HOST] = "the machine has a host of its own",
         [HEDDLE_ERROR_APP] = "the app or firmware has failed",
+        [HEDDLE_ERROR_INTERRUPTED] = "the call has waited as long as it may",
     };
     return error < sizeof texts / sizeof *texts ? texts[error] : "no such error code";
 }

@@ -81,6 +81,7 @@ static heddle_error begin(session *s, const heddle_settings *settings)
 {
     hd_machine_setup setup;
     s->callbacks = settings->callbacks;
+    s->patience = settings->patience;
     s->grain = settings->grain ? settings->grain : STANDARD_GRAIN;
     s->seed = settings->seed ? settings->seed : 1;
     s->stack_bytes = STANDARD_STACK;
@@ -156,10 +157,14 @@ heddle_error heddle_time(heddle_machine *machine, uint64_t *time)
 static heddle_error advance(session *s, hd_time until)
 {
     heddle_error error = session_state(s);
-    while (!error && hd_machine_outcome(s->machine) == HD_OUTCOME_GOING && hd_machine_stands_at(s->machine) < until)
+    uint64_t began = 0;
+    while (!error && hd_machine_outcome(s->machine) == HD_OUTCOME_GOING && hd_machine_stands_at(s->machine) < until) {
         error = session_step(s, hd_machine_is_idle(s->machine)
                                     ? until
                                     : hd_earlier(until, hd_machine_quiet_until(s->machine, s->grain)));
+        if (!error && hd_machine_stands_at(s->machine) < until)
+            error = session_be_patient(s, &began);
+    }
     return error;
 }
 

@@ -72,6 +72,7 @@ typedef struct session {
     hd_machine *machine;
     host_driver *driver; /* NULL: the machine's own host runs an app or firmware */
     heddle_callbacks callbacks;
+    uint32_t patience; /* ms; 0: without end */
     hd_time grain;
     uint64_t seed;
     hd_tlm_options tlm;
@@ -159,10 +160,14 @@ heddle_error session_state(session *s);
 /* Lets time pass until exactly then, and tells the callbacks what has happened. */
 heddle_error session_step(session *s, hd_time until);
 typedef uint32_t condition(session *s, uint32_t index);
-/* Until the condition holds. */
+/* HEDDLE_ERROR_INTERRUPTED: the call has lasted for too long. *began: 0 when it begins. */
+heddle_error session_be_patient(const session *s, uint64_t *began);
+/* Until the condition holds, or for as long as the program has patience. */
 heddle_error session_wait(session *s, condition *holds, uint32_t index);
 condition lane_is_idle;
 heddle_error session_wait_lane(session *s, uint32_t lane);
+/* What the caller has posted, with memory that is its own, is done. */
+heddle_error session_finish_lane(session *s, uint32_t lane);
 heddle_error session_wait_all(session *s);
 /* Accesses that the caller waits for. */
 heddle_error session_read(session *s, void *into, uint64_t address, uint64_t bytes);

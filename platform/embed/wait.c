@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* How time passes: step by step, and what is told to the program in between. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "hd_address.h"
 #include "session.h"
@@ -132,12 +134,39 @@ heddle_error session_step(session *s, hd_time until)
     return session_state(s);
 }
 
-heddle_error session_wait(session *s, condition *holds, uint32_t index)
+heddle_error session_be_patient(const session *s, uint64_t *began)
+{
+    struct timespec clock;
+    if (!s->patience)
+        return HEDDLE_OK;
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    const uint64_t now = (uint64_t)clock.tv_sec * 1000 + (uint64_t)clock.tv_nsec / 1000000;
+    *began = *began ? *began : now;
+    return now - *began < s->patience ? HEDDLE_OK
+                                      : fail(HEDDLE_ERROR_INTERRUPTED, "the call has waited for %u ms, until %llu ps",
+                                             s->patience, (unsigned long long)hd_machine_time(s->machine));
+}
+
+static heddle_error wait_for(session *s, condition *holds, uint32_t index, uint32_t may_be_interrupted)
 {
     heddle_error error = session_state(s);
-    while (!error && !holds(s, index) && hd_machine_outcome(s->machine) == HD_OUTCOME_GOING)
+    uint64_t began = 0;
+    while (!error && !holds(s, index) && hd_machine_outcome(s->machine) == HD_OUTCOME_GOING) {
         error = session_step(s, hd_machine_quiet_until(s->machine, s->driver ? s->grain : HD_MACHINE_STRETCH_PS));
+        if (!error && may_be_interrupted && !holds(s, index))
+            error = session_be_patient(s, &began);
+    }
     return error;
+}
+
+heddle_error session_wait(session *s, condition *holds, uint32_t index)
+{
+    return wait_for(s, holds, index, 1);
+}
+
+heddle_error session_finish_lane(session *s, uint32_t lane)
+{
+    return wait_for(s, lane_is_idle, lane, 0);
 }
 
 uint32_t lane_is_idle(session *s, uint32_t lane)
@@ -192,7 +221,7 @@ heddle_error session_access(session *s, const host_call *call)
         return fail_memory();
     operation->call = *call;
     session_post(s, HOST_LANE_OWN, operation);
-    return session_wait_lane(s, HOST_LANE_OWN);
+    return session_finish_lane(s, HOST_LANE_OWN);
 }
 
 heddle_error session_read(session *s, void *into, uint64_t address, uint64_t bytes)

@@ -112,6 +112,11 @@ typedef struct heddle_settings {
     const char *const *series_statistics; /* patterns as for --statistic; none: every BLOCK.NAME */
     size_t series_statistic_count;
     heddle_trace trace;
+    /* ms of the process's time after which a call that waits for queues, launches, events, free memory or a time returns
+     * HEDDLE_ERROR_INTERRUPTED, at a multiple of the grain and with nothing of its own done: the program, which may have had a
+     * signal, makes the call again, or does not. Does not affect results. 0: calls wait to the end. */
+    uint32_t patience;
+    uint32_t reserved; /* 0 */
 } heddle_settings;
 
 /* Opens a machine and detects its device, which takes simulated time (with app or firmware, none). *machine is NULL after an error. Threads: any. */

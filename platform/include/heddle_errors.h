@@ -48,6 +48,7 @@ typedef uint32_t heddle_error;
 #define HEDDLE_ERROR_LAUNCH 19u      /* no core of the machine can run a block of this size; nothing was launched */
 #define HEDDLE_ERROR_HOST 20u        /* the machine's own host runs an app or firmware: this program is not its host */
 #define HEDDLE_ERROR_APP 21u         /* the app or firmware says FAIL, or has misused its runtime */
+#define HEDDLE_ERROR_INTERRUPTED 22u /* settings.patience has passed; the machine goes on with the next call */
 
 /* A short description of a code; never NULL. Threads: any. */
 HEDDLE_API const char *heddle_error_text(heddle_error error);

@@ -6,12 +6,12 @@
 
 Test(errors, every_code_has_a_text_of_its_own)
 {
-    for (heddle_error a = HEDDLE_OK; a <= HEDDLE_ERROR_APP; a++) {
+    for (heddle_error a = HEDDLE_OK; a <= HEDDLE_ERROR_INTERRUPTED; a++) {
         cr_expect(heddle_error_text(a)[0], "code %u", a);
         for (heddle_error b = HEDDLE_OK; b < a; b++)
             cr_expect_str_neq(heddle_error_text(a), heddle_error_text(b));
     }
-    cr_expect_str_eq(heddle_error_text(HEDDLE_ERROR_APP + 1), "no such error code");
+    cr_expect_str_eq(heddle_error_text(HEDDLE_ERROR_INTERRUPTED + 1), "no such error code");
     cr_expect_str_eq(heddle_error_text(UINT32_MAX), "no such error code");
     cr_expect_str_eq(heddle_message(), "");
 }

@@ -103,6 +103,50 @@ Test(time, passes_up_to_its_end)
     EXPECT(heddle_close(machine));
 }
 
+/* ---- Calls that are interrupted ----------------------------------------------------------------------------------------- */
+
+/* Of the end of two launches, and a copy. */
+static uint64_t end_with_patience(uint32_t patience, uint32_t words[20000], uint32_t *interrupted)
+{
+    heddle_settings settings = small_machine();
+    settings.patience = patience;
+    heddle_machine *machine = open_with(&settings);
+    heddle_queue *queue = default_queue(machine);
+    heddle_address data = zeroed_words(machine, 20000);
+    heddle_error error;
+    *interrupted = 0;
+    for (uint32_t i = 0; i < 8; i++)
+        EXPECT(launch(machine, queue, "add", data, 20000, 1));
+    while ((error = heddle_copy_from_device(machine, words, data, 20000 * sizeof *words)) == HEDDLE_ERROR_INTERRUPTED)
+        ++*interrupted;
+    EXPECT(error);
+    for (uint32_t i = 0; i < 8; i++)
+        EXPECT(launch(machine, queue, "add", data, 20000, 1));
+    while ((error = heddle_queue_wait(queue)) == HEDDLE_ERROR_INTERRUPTED)
+        ++*interrupted;
+    EXPECT(error);
+    const uint64_t end = now(machine);
+    if (patience) {
+        EXPECT(launch(machine, queue, "add", data, 20000, 1));
+        error = heddle_advance_for(machine, 10000000000);
+        expect_refusal(error, HEDDLE_ERROR_INTERRUPTED, "the call has waited for 1 ms, until ");
+        cr_expect_eq(now(machine) % 100000, 0);
+    }
+    EXPECT(heddle_close(machine));
+    return end;
+}
+
+Test(time, of_calls_that_are_interrupted_is_the_same)
+{
+    static uint32_t words[20000], whole[20000];
+    uint32_t interrupted;
+    const uint64_t end = end_with_patience(0, whole, &interrupted);
+    cr_expect_eq(interrupted, 0);
+    cr_expect_eq(end_with_patience(1, words, &interrupted), end);
+    cr_expect_gt(interrupted, 5);
+    cr_expect_arr_eq(words, whole, sizeof words);
+}
+
 /* ---- Callbacks ---------------------------------------------------------------------------------------------------------- */
 
 typedef struct heard {

@@ -14,4 +14,5 @@ test -f "$scratch"/venv/lib/python3*/site-packages/heddle/py.typed
 "$scratch/venv/bin/python" "$tests/use.py" "$@" "$scratch"
 if "$scratch/venv/bin/python" -c 'import mypy' 2>/dev/null; then
     "$scratch/venv/bin/python" -m mypy --strict -p heddle
+    "$scratch/venv/bin/python" -m mypy --strict "$tests/typed.py"
 fi

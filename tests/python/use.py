@@ -5,8 +5,10 @@ import gc
 import json
 import os
 import pathlib
+import signal
 import struct
 import sys
+import time
 
 import heddle
 
@@ -50,6 +52,34 @@ def of_launches_and_copies(path):
         assert machine.statistics()["core[0]"]["warp_instructions"] <= machine.statistic("core.warp_instructions")
         machine.report("answer", 42)
         assert machine.results()["app"]["reports"]["answer"] == 42
+
+
+class Rung(Exception):
+    pass
+
+
+def of_signals():
+    def ring(number, frame):
+        raise Rung
+
+    def run(is_rung):
+        with heddle.Machine(small) as machine:
+            count, data = machine.load(kernels).kernel("count"), machine.buffer(array.array("I", bytes(4 * N)))
+            count(-(-N // 64), 64, data, 8000, 1)
+            if is_rung:
+                signal.signal(signal.SIGALRM, ring)
+                signal.setitimer(signal.ITIMER_REAL, 0.2)
+                began = time.monotonic()
+                expect_error(Rung, "", machine.wait)
+                assert time.monotonic() - began < 10
+                signal.setitimer(signal.ITIMER_REAL, 0.2)
+                expect_error(Rung, "", machine.advance_for, 10**12)
+            machine.wait()
+            words = array.array("I", bytes(4 * N))
+            data.read_into(words)
+            return machine.statistics()["core[0]"]["warp_instructions"], list(words)
+
+    assert run(False) == run(True)
 
 
 def of_queues():
@@ -247,6 +277,7 @@ assert not os.path.exists("heddle") and "site-packages" in heddle.__file__, hedd
 of_launches_and_copies(small)
 of_launches_and_copies(dma)
 of_queues()
+of_signals()
 of_memory()
 of_settings()
 of_integers_out_of_range()

@@ -93,6 +93,12 @@ class AppError(Error):
     code = 21
 
 
+class InterruptedCallError(Error):
+    """Not raised: Machine.call goes on."""
+
+    code = 22
+
+
 _CLASSES: dict[int, type[Error]] = {found.code: found for found in Error.__subclasses__()}
 
 

@@ -34,7 +34,7 @@ class Settings(ctypes.Structure):
                 ("threads", c_uint32), ("checks", c_uint32), ("grain", c_uint64), ("callbacks", Callbacks),
                 ("app", c_char_p), ("firmware", c_char_p), ("tlm", c_uint32), ("profile", c_uint32),
                 ("series", c_char_p), ("series_statistics", TEXTS), ("series_statistic_count", c_size_t),
-                ("trace", TraceSettings)]
+                ("trace", TraceSettings), ("patience", c_uint32), ("reserved", c_uint32)]
 
 
 class LimitsRecord(ctypes.Structure):

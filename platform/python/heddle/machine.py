@@ -11,12 +11,14 @@ from ctypes import byref, c_uint32, c_uint64, c_void_p
 from types import TracebackType
 from typing import Any, Callable, Optional, Sequence, Union
 
-from . import checks, library
+from . import checks, errors, library
 from .buffers import Buffer, Pinned
 from .queues import Event, Program, Queue
 
 Path = Union[str, "os.PathLike[str]"]
 _TLM = ("auto", "always", "checked")
+_PATIENCE = 100  # ms
+_LAST_TIME = 2**64 - 2
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,6 +82,7 @@ class Machine:
                                     firmware=checks.optional(checks.path, "firmware", firmware), tlm=_TLM.index(tlm),
                                     profile=bool(profile), series=checks.optional(checks.text, "series", series))
         settings.struct_bytes = ctypes.sizeof(settings)
+        settings.patience = _PATIENCE
         settings.overrides, settings.override_count = library.texts("overrides", overrides)
         settings.plugins, settings.plugin_count = library.texts("plugins", plugins)
         settings.series_statistics, settings.series_statistic_count = library.texts("series_statistics", series_statistics)
@@ -124,13 +127,18 @@ class Machine:
             self._raised = self._raised or raised
 
     def call(self, name: str, *arguments: Any) -> None:
-        """heddle_NAME, by its name."""
-        try:
-            library.call(name, *arguments)
-        finally:
-            raised, self._raised = self._raised, None
-        if raised:
-            raise raised
+        """heddle_NAME, by its name. Between its parts Python handles signals, so that Ctrl-C raises KeyboardInterrupt."""
+        is_over = False
+        while not is_over:
+            try:
+                library.call(name, *arguments)
+                is_over = True
+            except errors.InterruptedCallError:
+                pass
+            finally:
+                raised, self._raised = self._raised, None
+            if raised:
+                raise raised
 
     def _made(self, name: str, *arguments: Any) -> c_void_p:
         handle = c_void_p()
@@ -271,7 +279,8 @@ class Machine:
         self.call("advance_until", self.handle, checks.unsigned64("time", time))
 
     def advance_for(self, duration: int) -> None:
-        self.call("advance_for", self.handle, checks.unsigned64("duration", duration))
+        until = self.time + checks.unsigned64("duration", duration)  # so that a part is not advanced twice
+        self.advance_until(min(until, _LAST_TIME))
 
     def advance_until_idle(self) -> None:
         self.call("advance_until_idle", self.handle)
