@@ -16,7 +16,7 @@ opencl_packages="clang-16 llvm-16 libclc-16 llvm-spirv-15"
 
 # docs/dependencies.md says what each is for.
 build_packages="gcc g++ cmake ninja-build pkg-config libsystemc-dev libyaml-dev libjansson-dev libsqlite3-dev uthash-dev gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf opencl-headers"
-test_packages="$build_packages libcriterion-dev libunicorn-dev qemu-user gdb-multiarch mypy python3 python3-setuptools python3-wheel python3-venv python3-numpy graphviz slurm-wlm munge chromium librsvg2-bin ocl-icd-opencl-dev clinfo pocl-opencl-icd"
+test_packages="$build_packages libcriterion-dev libunicorn-dev qemu-user gdb-multiarch mypy python3 python3-setuptools python3-wheel python3-venv python3-numpy graphviz slurm-wlm munge chromium librsvg2-bin ocl-icd-opencl-dev clinfo pocl-opencl-icd clang-19 llvm-19"
 long_packages="$test_packages clang libclang-rt-dev python3-clang-14 jq"
 
 say() {

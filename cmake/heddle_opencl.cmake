@@ -25,7 +25,16 @@ else()
     "llvm-${HEDDLE_LLVM_VERSION}, libclc-${HEDDLE_LLVM_VERSION}")
 endif()
 
+# heddle_kernel_library(VERSION VARIABLE): what code of this version of LLVM calls (firmware/opencl).
+function(heddle_kernel_library version variable)
+  set(${variable} libkernel.a PARENT_SCOPE)
+  if(version GREATER_EQUAL 17)
+    set(${variable} libkernel_17.a PARENT_SCOPE)
+  endif()
+endfunction()
+
 if(HEDDLE_OPENCL)
+  heddle_kernel_library(${HEDDLE_LLVM_VERSION} HEDDLE_KERNEL_LIBRARY)
   execute_process(COMMAND ${HEDDLE_CLANG} -dumpversion OUTPUT_VARIABLE HEDDLE_LLVM_FULL_VERSION
     OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX REPLACE "gcc$" "ld" HEDDLE_RISCV_LD ${HEDDLE_RISCV_GCC})

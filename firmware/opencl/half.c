@@ -3,9 +3,16 @@
  * to nearest, ties to even. */
 #include <stdint.h>
 
-float __extendhfsf2(uint16_t half);
-uint16_t __truncsfhf2(float value);
-uint16_t __truncdfhf2(double value);
+/* LLVM from 17 on passes one in a register for floats, whose upper half is all ones. */
+#ifdef HALF_IN_FLOAT_REGISTER
+typedef float passed_half;
+#else
+typedef uint16_t passed_half;
+#endif
+
+float __extendhfsf2(passed_half half);
+passed_half __truncsfhf2(float value);
+passed_half __truncdfhf2(double value);
 
 #define HALF_INFINITY 0x7C00u
 #define FLOAT_INFINITY 0x7F800000u
@@ -28,9 +35,32 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-float __extendhfsf2(uint16_t half)
+#ifdef HALF_IN_FLOAT_REGISTER
+static passed_half pass(uint32_t half)
 {
-    const uint32_t sign = (uint32_t)(half & 0x8000u) << 16, magnitude = half & 0x7FFFu;
+    return float_of(0xFFFF0000u | half);
+}
+
+static uint32_t take(passed_half half)
+{
+    return bits_of(half) & 0xFFFFu;
+}
+#else
+static passed_half pass(uint32_t half)
+{
+    return (passed_half)half;
+}
+
+static uint32_t take(passed_half half)
+{
+    return half;
+}
+#endif
+
+float __extendhfsf2(passed_half passed)
+{
+    const uint32_t half = take(passed);
+    const uint32_t sign = (half & 0x8000u) << 16, magnitude = half & 0x7FFFu;
     if (magnitude >= HALF_INFINITY)
         return float_of(sign | FLOAT_INFINITY | magnitude << FRACTION_SHIFT);
     if (magnitude < 0x400u) /* a subnormal number: multiples of 2^-24 */
@@ -57,14 +87,14 @@ static uint32_t magnitude_of(uint32_t bits)
     return shift < 32 ? rounded((bits & 0x7FFFFFu) | 0x800000u, shift) : 0;
 }
 
-uint16_t __truncsfhf2(float value)
+passed_half __truncsfhf2(float value)
 {
     const uint32_t bits = bits_of(value);
-    return (uint16_t)(bits >> 16 & 0x8000u) | (uint16_t)magnitude_of(bits & 0x7FFFFFFFu);
+    return pass((bits >> 16 & 0x8000u) | magnitude_of(bits & 0x7FFFFFFFu));
 }
 
 /* By way of a float that is odd if it is not exact, so that it is rounded once. */
-uint16_t __truncdfhf2(double value)
+passed_half __truncdfhf2(double value)
 {
     const float near = (float)value;
     uint32_t bits = bits_of(near);

@@ -47,7 +47,7 @@ digest cache_key(const compilation *c)
 {
     static const char *const programs[] = {PROGRAM_CLANG, PROGRAM_SPIRV, PROGRAM_LINK,
                                            PROGRAM_OPT,   PROGRAM_LLC,   PROGRAM_LD};
-    static const char *const files[] = {"library.bc", "kernel.ld", "libkernel.a"};
+    static const char *const files[] = {"library.bc", "kernel.ld", LIBRARY_KERNEL};
     const kernelc_input *input = c->input;
     char own[16] = "";
     sha256 hash;

@@ -35,6 +35,9 @@ static const struct {
     {" addrspace(", NULL}, /* to the bracket */
     {"addrspacecast", "bitcast"},
     {"spir_func ", ""},
+    /* Events of LLVM from 17 on; before, they are pointers. */
+    {"target(\"spirv.Event\") zeroinitializer", "ptr null"},
+    {"target(\"spirv.Event\")", "ptr"},
     /* How debuggers are told of an address space. */
     {"DW_OP_constu, 0, DW_OP_swap, DW_OP_xderef", ""},
     {"DW_OP_constu, 1, DW_OP_swap, DW_OP_xderef", ""},
@@ -111,7 +114,7 @@ static void put_code(rewriting *r, const char *at, const char *end)
             put(r, at, (size_t)(next - at));
         } else if (starts_with(at, end, "@llvm.")) {
             next = put_intrinsic(r, at, end);
-        } else if (*at == ' ' || *at == 'a' || *at == 's' || *at == 'D') { /* how those words begin */
+        } else if (*at == ' ' || *at == 'a' || *at == 's' || *at == 't' || *at == 'D') { /* how those words begin */
             next = put_word(r, at, end);
         }
         if (!next) {

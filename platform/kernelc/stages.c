@@ -25,6 +25,9 @@
 #define NO_COPIED_TESTS_IN_OPT "-jump-threading-threshold=0"
 #define NO_COPIED_TESTS_IN_LLC "-tail-dup-placement=0", "-disable-early-taildup", "-disable-tail-duplicate"
 
+/* The linker does not know how later versions of LLVM write numbers of 5. */
+#define DWARF "-dwarf-version=4"
+
 static const char *source_name(const compilation *c)
 {
     return c->input->name ? c->input->name : FILE_SOURCE;
@@ -101,10 +104,10 @@ static kernelc_outcome optimise(compilation *c)
 static kernelc_outcome generate(compilation *c)
 {
     command words = {0};
-    words_add_all(&words,
-                  (const char *[]){PROGRAM_LLC, "-O2", FEATURES, "-target-abi=ilp32f", "-relocation-model=static",
-                                   "-data-sections", "-function-sections", "-filetype=obj", NO_COPIED_TESTS_IN_LLC,
-                                   in_folder(c, "optimised.bc"), "-o", in_folder(c, "kernel.o"), NULL});
+    words_add_all(&words, (const char *[]){PROGRAM_LLC, "-O2", FEATURES, "-target-abi=ilp32f",
+                                           "-relocation-model=static", "-data-sections", "-function-sections",
+                                           "-filetype=obj", DWARF, NO_COPIED_TESTS_IN_LLC, in_folder(c, "optimised.bc"),
+                                           "-o", in_folder(c, "kernel.o"), NULL});
     const char *said;
     const int code = run_command(c, &words, &said);
     return code > 0 && explain_assembly(c, said) ? KERNELC_REFUSED : conclude_step(c, &words, code, said);
@@ -179,7 +182,7 @@ static kernelc_outcome link_image(compilation *c)
     words_add_all(&words,
                   (const char *[]){PROGRAM_LD, "-melf32lriscv", "-static", "-T", in_folder(c, "kernel.ld"),
                                    "--no-check-sections", "-z", "max-page-size=128", "--build-id=none", "--emit-relocs",
-                                   in_folder(c, "kernel.o"), arena_format(c->memory, "%s/libkernel.a", c->files),
+                                   in_folder(c, "kernel.o"), arena_format(c->memory, "%s/" LIBRARY_KERNEL, c->files),
                                    FILE_LIBC, FILE_LIBGCC, "-o", in_folder(c, FILE_IMAGE), NULL});
     const int code = run_command(c, &words, &said);
     return code < 0 ? KERNELC_MISSING : code ? explain_link(c, said) : KERNELC_DONE;

@@ -59,6 +59,7 @@ target() {
     plugin) fuzz plugin - 4096 ;;
     app) fuzz app app.yaml 4096 ;;
     trace) fuzz trace - 2048 ;;
+    kernelc) fuzz kernelc - 16384 ;;
     *)
         echo "there is no fuzz target '$1'" >&2
         exit 2
@@ -66,7 +67,7 @@ target() {
     esac
 }
 
-[ $# -gt 0 ] || set -- netlist sweep program firmware code plugin app trace
+[ $# -gt 0 ] || set -- netlist sweep program firmware code plugin app trace kernelc
 for name in "$@"; do
     target "$name"
 done
