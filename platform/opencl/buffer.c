@@ -106,7 +106,7 @@ static int has_one_at_most(cl_mem_flags flags)
     return !(flags & (flags - 1));
 }
 
-static int are_flags_good(cl_mem_flags flags)
+int memory_are_flags_good(cl_mem_flags flags)
 {
     const cl_mem_flags pointers = flags & POINTER_FLAGS;
     return !(flags & ~(ACCESS_FLAGS | POINTER_FLAGS | HOST_FLAGS)) && has_one_at_most(flags & ACCESS_FLAGS) &&
@@ -117,7 +117,7 @@ static cl_int check_new(cl_context context, cl_mem_flags flags, size_t bytes, co
 {
     if (!object_is(context, OBJECT_CONTEXT))
         return CL_INVALID_CONTEXT;
-    if (!are_flags_good(flags))
+    if (!memory_are_flags_good(flags))
         return CL_INVALID_VALUE;
     if (!bytes || bytes > opencl_device.limits.largest_allocation)
         return CL_INVALID_BUFFER_SIZE;
@@ -298,7 +298,7 @@ static cl_int check_part(cl_mem whole, cl_mem_flags flags, cl_buffer_create_type
 {
     if (!object_is(whole, OBJECT_MEMORY) || whole->parent)
         return CL_INVALID_MEM_OBJECT;
-    if (!are_flags_good(flags) || flags & POINTER_FLAGS || widens(flags, whole->flags) ||
+    if (!memory_are_flags_good(flags) || flags & POINTER_FLAGS || widens(flags, whole->flags) ||
         type != CL_BUFFER_CREATE_TYPE_REGION || !region)
         return CL_INVALID_VALUE;
     if (!region->size)

@@ -179,11 +179,13 @@ cl_program CL_API_CALL opencl_create_program_with_binary(cl_context context, cl_
         result = CL_INVALID_VALUE;
     else
         result = opencl_check_devices(count, devices);
-    if (!result && (!lengths[0] || !images[0]))
-        result = CL_INVALID_VALUE;
     if (result)
         return opencl_made(NULL, result, error);
-    cl_program made = create_from_image(context, images[0], lengths[0], &result);
+    cl_program made = NULL;
+    if (lengths[0] && images[0])
+        made = create_from_image(context, images[0], lengths[0], &result);
+    else
+        result = CL_INVALID_VALUE;
     if (statuses)
         statuses[0] = result;
     return opencl_made(made, result, error);

@@ -327,6 +327,8 @@ struct _cl_mem {
 };
 
 void memory_destroy(cl_mem gone);
+/* Those of a new buffer: known ones, and none that exclude each other. */
+int memory_are_flags_good(cl_mem_flags flags);
 void memory_drop_mappings(cl_mem gone);
 /* The buffer that a sub-buffer is part of; a whole one itself. */
 cl_mem memory_whole(cl_mem buffer);

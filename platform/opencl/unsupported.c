@@ -69,14 +69,17 @@ cl_mem CL_API_CALL opencl_create_image_3d(cl_context context, cl_mem_flags flags
     return opencl_create_image_2d(context, flags, format, width, height, row_pitch, host, error);
 }
 
+static int is_image_type(cl_mem_object_type type)
+{
+    return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
+}
+
 cl_int CL_API_CALL opencl_get_supported_image_formats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
                                                       cl_uint count, cl_image_format *formats, cl_uint *available)
 {
-    (void)flags;
-    (void)type;
     if (!object_is(context, OBJECT_CONTEXT))
         return CL_INVALID_CONTEXT;
-    if (!count && formats)
+    if (!memory_are_flags_good(flags) || !is_image_type(type) || (!count && formats))
         return CL_INVALID_VALUE;
     if (available)
         *available = 0;
@@ -234,11 +237,10 @@ cl_program CL_API_CALL opencl_create_program_with_built_in_kernels(cl_context co
                                                                    const cl_device_id *devices, const char *names,
                                                                    cl_int *error)
 {
-    (void)count;
-    (void)devices;
     (void)names;
+    const cl_int wrong = opencl_check_devices(count, devices);
     if (error)
-        *error = object_is(context, OBJECT_CONTEXT) ? CL_INVALID_VALUE : CL_INVALID_CONTEXT;
+        *error = !object_is(context, OBJECT_CONTEXT) ? CL_INVALID_CONTEXT : wrong ? wrong : CL_INVALID_VALUE;
     return NULL;
 }
 
