@@ -26,14 +26,20 @@ elsewhere) # what is expected is what another implementation does
     }
     diff "$here/expected.txt" "$scratch/there"
     ;;
-machines) # other sizes and kinds
-    for machine in v100_8_sm southern_islands_cu "$variants/gtx480_dma.yaml" "$variants/gtx480_mimd.yaml" \
-        "$variants/gtx480_functional.yaml"; do
-        on "$machine" >"$scratch/here"
+machines) # all of them, and other kinds of cores
+    # same MACHINE [OPTION...]
+    same() {
+        echo "on $*"
+        on "$@" >"$scratch/here"
         diff "$here/expected.txt" "$scratch/here"
+    }
+    for machine in "$source"/configs/machines/*.yaml "$variants/gtx480_dma.yaml" "$variants/gtx480_mimd.yaml" \
+        "$variants/gtx480_functional.yaml"; do
+        same "$machine"
     done
-    on gtx480 --set core.lanes=8 >"$scratch/here"
-    diff "$here/expected.txt" "$scratch/here"
+    same gtx480 --set core.lanes=8
+    same gtx480 --set core.lanes=64
+    same "$variants/gtx480_functional.yaml" --set core.lanes=64
     ;;
 repeated) # to the bit
     for run in 1 2; do
