@@ -119,7 +119,8 @@ static void take_turn(node *node, hd_time t)
 void direct_take_turns(hd_engine *engine)
 {
     const hd_time t = engine->next_turn;
-    engine->now = engine->window_end = t;
+    window_set_end(engine, t);
+    engine->now = t;
     for (uint32_t b = 0; b < engine->node_count; b++)
         if (engine->nodes[b]->turn == t)
             take_turn(engine->nodes[b], t);

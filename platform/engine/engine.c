@@ -311,7 +311,8 @@ void hd_engine_reset(hd_engine *engine, uint64_t seed)
     for (uint32_t i = 0; i < 2 * engine->wire_count; i++)
         engine->wire_times[i] = HD_NEVER;
     engine->wire_next = engine->outside_next = HD_NEVER;
-    engine->now = engine->window_end = engine->earliest = 0;
+    window_set_end(engine, 0);
+    engine->now = engine->earliest = 0;
     engine->progress_base = engine->computes_asked = 0;
     engine->has_fault = 0;
     engine->meeting_count = 0;

@@ -72,10 +72,12 @@ struct hd_link {
     uint32_t read_message;
     hd_link_bytes bytes;
     link_lateness *lateness; /* NULL: all packets are in time */
+    const hd_time *receiver_called; /* up to when the receiver has been called, or will be in this window; NULL: foreign */
     /* The receiver's. */
     _Alignas(HD_CACHE_LINE) hd_time last_pop;
     uint32_t packet_head, packet_seen;
     uint32_t credit_end;
+    const hd_time *sender_called;
     /* Between windows. */
     _Alignas(HD_CACHE_LINE) uint32_t packet_input; /* index in the receiver's inputs */
     uint32_t credit_input;                         /* index in the sender's inputs */
@@ -237,7 +239,7 @@ typedef struct tap_group {
 typedef struct leap {
     uint8_t *side;              /* by block */
     hd_time *reach[LEAP_SIDES]; /* by block: least time until anything it does reaches a block of that side */
-    hd_time reached[LEAP_SIDES];
+    hd_time reached[LEAP_SIDES]; /* in a window: both at its end */
     uint32_t calls; /* the side whose blocks are called; LEAP_ALL: they are not told apart */
 } leap;
 
@@ -367,6 +369,8 @@ static inline uint32_t window_unit(const node *node, uint32_t window)
 hd_time window_acts_at(const hd_engine *engine, uint32_t block, hd_time start);
 /* Calls all blocks with work before the end, of the side that is called; on the thread that steps. */
 void window_run_in_order(hd_engine *engine, hd_time end);
+/* A call of a tap may have given work to a block that was asleep. */
+void window_awaken_groups(hd_engine *engine);
 /* Finds the earliest call, and forgets blocks that sleep until they are woken. */
 void window_find_earliest(hd_engine *engine);
 
@@ -384,11 +388,10 @@ static inline uint32_t leap_calls(const leap *leap, uint32_t block)
     return leap->calls == LEAP_ALL || leap->side[block] == leap->calls;
 }
 
-/* Has the block that something would reach at t been called for that time already, or will it be in this window? */
-static inline uint32_t leap_is_too_late(const hd_engine *engine, const node *block, hd_time t)
+/* All blocks are called up to there. */
+static inline void window_set_end(hd_engine *engine, hd_time end)
 {
-    return t < engine->window_end &&
-           (engine->leap.calls == LEAP_ALL || t < engine->leap.reached[engine->leap.side[block->index]]);
+    engine->window_end = engine->leap.reached[0] = engine->leap.reached[1] = end;
 }
 
 /* ---- Threads (team.c) ------------------------------------------------------------------------------------------------ */

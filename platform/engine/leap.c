@@ -108,6 +108,11 @@ void leap_prepare(hd_engine *engine)
     engine->leap.calls = LEAP_ALL;
     choose_sides(engine);
     find_reach(engine);
+    for (uint32_t i = 0; i < engine->link_count; i++) {
+        hd_link *link = engine->links[i];
+        link->receiver_called = link->receiver ? &engine->leap.reached[engine->leap.side[link->receiver->index]] : NULL;
+        link->sender_called = link->sender ? &engine->leap.reached[engine->leap.side[link->sender->index]] : NULL;
+    }
 }
 
 void leap_destroy(hd_engine *engine)
@@ -124,24 +129,30 @@ uint32_t leap_is_possible(const hd_engine *engine)
            !engine->disturbance && engine->window_max == HD_WINDOW_MAX;
 }
 
-static hd_time leap_end(const hd_engine *engine, uint32_t side, hd_time limit)
+/* Up to where a side can be called. On the way, as window_find_earliest: the earliest call, and blocks that sleep are forgotten. */
+static hd_time leap_end(hd_engine *engine, uint32_t side, hd_time limit)
 {
     const hd_time *reach = engine->leap.reach[side];
-    hd_time end = hd_earlier(limit, engine->earliest + HD_WINDOW_MAX);
+    hd_time end = limit, earliest = HD_NEVER;
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
             const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
-            if (engine->next[b] >= end || engine->next[b] + reach[b] >= end)
+            const hd_time next = engine->next[b];
+            earliest = hd_earlier(earliest, next);
+            if (__builtin_expect(next == HD_NEVER, 0))
+                engine->awake[first / 64] ^= left & -left;
+            if (next >= end || next + reach[b] >= end)
                 continue;
-            const hd_time acts = window_acts_at(engine, b, engine->next[b]);
+            const hd_time acts = window_acts_at(engine, b, next);
             if (acts < end)
                 end = hd_earlier(end, acts + reach[b]);
         }
-    return end;
+    engine->earliest = earliest;
+    return hd_earlier(end, earliest + HD_WINDOW_MAX);
 }
 
 /* The side that is behind; if it waits for the other one, that. The side of the block that is next can always go on. */
-static uint32_t next_side(const hd_engine *engine, hd_time limit, hd_time *end)
+static uint32_t next_side(hd_engine *engine, hd_time limit, hd_time *end)
 {
     const hd_time *reached = engine->leap.reached;
     uint32_t side = reached[1] < reached[0];
@@ -152,11 +163,15 @@ static uint32_t next_side(const hd_engine *engine, hd_time limit, hd_time *end)
     return !side;
 }
 
-static void leap_once(hd_engine *engine, hd_time limit)
+/* 0: nobody has to be called before the limit. */
+static uint32_t leap_once(hd_engine *engine, hd_time limit)
 {
     leap *leap = &engine->leap;
     hd_time end;
+    window_awaken_groups(engine);
     leap->calls = next_side(engine, limit, &end);
+    if (engine->earliest >= limit)
+        return 0;
     leap->reached[leap->calls] = end;
     engine->window_end = leap->reached[0] > leap->reached[1] ? leap->reached[0] : leap->reached[1];
     if (engine->team)
@@ -164,7 +179,7 @@ static void leap_once(hd_engine *engine, hd_time limit)
     else
         window_run_in_order(engine, end);
     outboxes_publish(engine);
-    window_find_earliest(engine);
+    return 1;
 }
 
 void leap_run(hd_engine *engine, hd_time start, hd_time limit)
@@ -172,9 +187,11 @@ void leap_run(hd_engine *engine, hd_time start, hd_time limit)
     leap *leap = &engine->leap;
     const hd_time most = hd_earlier(hd_earlier(start + LEAPS_LONGEST, limit), engine->next_turn);
     leap->reached[0] = leap->reached[1] = start;
-    for (hd_time until; !engine->has_fault && engine->earliest < (until = hd_earlier(most, rendezvous_next(engine)));)
-        leap_once(engine, until);
+    while (!engine->has_fault && leap_once(engine, hd_earlier(most, rendezvous_next(engine)))) {
+    }
+    window_find_earliest(engine);
     leap->calls = LEAP_ALL;
+    window_set_end(engine, engine->window_end);
     engine->now = engine->window_end;
     outboxes_merge(engine);
 }

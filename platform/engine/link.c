@@ -147,9 +147,14 @@ static void put_credit(node *receiver, hd_link *link, hd_time t)
 }
 
 /* The one check of the hot path: the block acts within the span that it was called for. */
+static inline uint32_t is_outside(const node *node, hd_time t)
+{
+    return t - node->now >= node->span;
+}
+
 static inline uint32_t outside_call(node *node, hd_time t)
 {
-    if (__builtin_expect(t - node->now < node->span, 1))
+    if (__builtin_expect(!is_outside(node, t), 1))
         return 0;
     services_fault(node, t, "%s uses a link at %llu ps, called for %llu ps to before %llu ps", node->name,
                    (unsigned long long)t, (unsigned long long)node->now, (unsigned long long)(node->now + node->span));
@@ -165,9 +170,8 @@ static void starve(node *node, const hd_link *link)
         node->woken = t;
 }
 
-static uint32_t services_credits(void *context, hd_link *link, hd_time t)
+static __attribute__((noinline)) uint32_t take_credits(node *self, hd_link *link, hd_time t)
 {
-    node *self = context;
     if (outside_call(self, t))
         return 0;
     while (link->credit_head != link->credit_tail && link->credits[link->credit_head & link->mask] <= t) {
@@ -177,6 +181,16 @@ static uint32_t services_credits(void *context, hd_link *link, hd_time t)
     if (link->available == 0)
         starve(self, link);
     return link->available;
+}
+
+static uint32_t services_credits(void *context, hd_link *link, hd_time t)
+{
+    node *self = context;
+    const uint32_t none_comes =
+        link->credit_head == link->credit_tail || link->credits[link->credit_head & link->mask] > t;
+    if (__builtin_expect(link->available && none_comes && !is_outside(self, t), 1))
+        return link->available;
+    return take_credits(self, link, t);
 }
 
 static void refuse_send(node *self, hd_link *link, hd_packet *packet, hd_time t, const char *why)
@@ -195,15 +209,14 @@ static void notify_sent(const node *self, const hd_link *link, const hd_packet *
 }
 
 /* late: ps beyond the latency of the link. */
-static inline void send_late(void *context, hd_link *link, hd_packet *packet, hd_time t, hd_time late)
+static __attribute__((noinline)) void send_late(node *self, hd_link *link, hd_packet *packet, hd_time t, hd_time late)
 {
-    node *self = context;
     const hd_engine *engine = self->engine;
     if (outside_call(self, t)) {
         pool_free(&self->outbox->pool, packet);
         return;
     }
-    if (link->available == 0 && services_credits(context, link, t) == 0) {
+    if (link->available == 0 && take_credits(self, link, t) == 0) {
         refuse_send(self, link, packet, t, "without a credit");
         return;
     }
@@ -212,7 +225,7 @@ static inline void send_late(void *context, hd_link *link, hd_packet *packet, hd
         return;
     }
     const hd_time arrival = t + link->latency;
-    if (leap_is_too_late(engine, link->receiver, arrival)) {
+    if (link->receiver_called ? arrival < *link->receiver_called : arrival < engine->window_end) {
         refuse_send(self, link, packet, t, "earlier than it promised");
         return;
     }
@@ -223,9 +236,23 @@ static inline void send_late(void *context, hd_link *link, hd_packet *packet, hd
     put_packet(self, link, packet, arrival + late);
 }
 
+/* As it nearly always is: a credit is in hand, and nobody is outside or wants to hear of it. */
 static void services_send(void *context, hd_link *link, hd_packet *packet, hd_time t)
 {
-    send_late(context, link, packet, t, 0);
+    node *self = context;
+    const hd_time arrival = t + link->latency;
+    if (__builtin_expect(is_outside(self, t) || !link->available || t < link->last_send || link->is_wire ||
+                             arrival < *link->receiver_called || self->engine->observer.sent,
+                         0)) {
+        send_late(self, link, packet, t, 0);
+        return;
+    }
+    const uint32_t end = link->packet_end++;
+    link->last_send = t;
+    link->available--;
+    if (end == link->packet_tail)
+        self->outbox->packets[self->outbox->packet_count++] = link;
+    link->packets[end & link->mask] = (flight){packet, arrival};
 }
 
 void link_count_bytes(hd_link *link, const hd_packet *request)
@@ -256,16 +283,15 @@ static const hd_packet *services_peek(void *context, hd_link *link, hd_time t)
     return first->t <= t ? first->packet : NULL;
 }
 
-static hd_packet *services_pop(void *context, hd_link *link, hd_time t)
+static __attribute__((noinline)) hd_packet *pop_slowly(node *self, hd_link *link, hd_time t)
 {
-    node *self = context;
     if (link->packet_head == link->packet_tail || outside_call(self, t))
         return NULL;
     const flight *first = &link->packets[link->packet_head & link->mask];
     if (first->t > t)
         return NULL;
     const hd_time credit = t + link->credit_latency;
-    if (t < link->last_pop || leap_is_too_late(self->engine, link->sender, credit)) {
+    if (t < link->last_pop || (link->sender_called ? credit < *link->sender_called : credit < self->engine->window_end)) {
         services_fault(self, t, "%s takes a packet from port %s[%u] earlier than it %s", self->name,
                        self->block_class->ports[link->to.port].name, link->to.element,
                        t < link->last_pop ? "took one before" : "promised");
@@ -274,6 +300,25 @@ static hd_packet *services_pop(void *context, hd_link *link, hd_time t)
     link->last_pop = t;
     link->packet_head++;
     put_credit(self, link, credit);
+    return first->packet;
+}
+
+static hd_packet *services_pop(void *context, hd_link *link, hd_time t)
+{
+    node *self = context;
+    const uint32_t head = link->packet_head;
+    const hd_time credit = t + link->credit_latency;
+    const flight *first = &link->packets[head & link->mask];
+    if (__builtin_expect(head == link->packet_tail || is_outside(self, t) || first->t > t || t < link->last_pop ||
+                             link->is_wire || credit < *link->sender_called,
+                         0))
+        return pop_slowly(self, link, t);
+    const uint32_t end = link->credit_end++;
+    link->last_pop = t;
+    link->packet_head = head + 1;
+    if (end == link->credit_tail)
+        self->outbox->credits[self->outbox->credit_count++] = link;
+    link->credits[end & link->mask] = credit;
     return first->packet;
 }
 

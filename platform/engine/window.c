@@ -184,8 +184,7 @@ static void run_disturbed_block(hd_engine *engine, node *node, hd_time now, hd_t
     }
 }
 
-/* A call of a tap may have given work to a block that was asleep. */
-static void awaken_groups(hd_engine *engine)
+void window_awaken_groups(hd_engine *engine)
 {
     for (uint32_t g = 0; g < engine->group_count; g++)
         for (uint32_t i = 0; i < engine->groups[g]->count; i++) {
@@ -198,7 +197,7 @@ static void awaken_groups(hd_engine *engine)
 void window_find_earliest(hd_engine *engine)
 {
     hd_time earliest = HD_NEVER;
-    awaken_groups(engine);
+    window_awaken_groups(engine);
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
             const hd_time next = engine->next[first + (uint32_t)__builtin_ctzll(left)];
@@ -281,7 +280,7 @@ static void run_window(hd_engine *engine, hd_time start, hd_time limit)
     if (__builtin_expect(engine->window_watch.before != NULL, 0))
         engine->window_watch.before(engine->window_watch.context);
     const hd_time end = window_end(engine, start, limit);
-    engine->window_end = end;
+    window_set_end(engine, end);
     if (__builtin_expect(engine->observer.tracer != NULL, 0))
         trace_schedule_calls(engine, end);
     if (engine->team)
@@ -348,7 +347,7 @@ void hd_engine_settle(hd_engine *engine, hd_time t)
 {
     if (engine->has_fault || t < engine->now || t > hd_engine_next(engine))
         return;
-    engine->window_end = t;
+    window_set_end(engine, t);
     for (uint32_t b = 0; b < engine->node_count; b++)
         for (hd_time now = t > engine->now ? engine->now : left_at(engine->nodes[b]); now < t;) {
             const hd_time until = pass_inputs(engine->nodes[b], now, t);

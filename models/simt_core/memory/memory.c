@@ -238,6 +238,7 @@ void memory_reset(memory *m)
     memset(m->counters, 0, sizeof *m->counters);
     m->l1.random_seed = p->l1_replacement->draws ? m->services->random(m->services->context) : 0;
     empty_caches(m);
+    pipe_find_due(m);
     pipe_update_status(m);
 }
 

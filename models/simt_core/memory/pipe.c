@@ -93,9 +93,10 @@ void pipe_give(memory *m, access_slot *slot, uint64_t lanes, const uint32_t *val
     give(m, slot, lanes, value);
 }
 
-static void add_completion(const memory *m, completion_ring *completions, const access_slot *slot, uint64_t lanes,
+static void add_completion(memory *m, completion_ring *completions, const access_slot *slot, uint64_t lanes,
                            uint64_t edge)
 {
+    m->values.due = edge < m->values.due ? edge : m->values.due;
     completions->entries[hd_ring_push(&completions->ring)] =
         (completion){.edge = edge, .lanes = lanes, .ticket = ticket_of(m, slot)};
 }
@@ -343,6 +344,7 @@ void memory_advance(memory *m, const hd_cursor *edge)
         give_due(m, &m->constants.values);
         give_due(m, &m->textures.values);
         give_due(m, &m->values.responses);
+        pipe_find_due(m);
     }
     if (m->l1.flush.blocks != 0)
         l1_flush(m);

@@ -88,6 +88,8 @@ static inline uint32_t ticket_of(const memory *m, const access_slot *slot)
 }
 
 /* status.c */
+/* When values that are on their way are there: after some have come or been dropped. */
+void pipe_find_due(memory *m);
 /* Brings the status up to date: at the end of every function that is called from outside and changes what it says. */
 void pipe_update_status(memory *m);
 /* Lines were dropped outside of an edge's work: the head, if it is without room for its packets, may need to send less. */

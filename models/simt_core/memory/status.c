@@ -50,11 +50,15 @@ static void update_narrow(memory *m)
         m->status.room = m->tickets.count != 0 ? address_units_room(m) : 0;
 }
 
-void pipe_update_status(memory *m)
+void pipe_find_due(memory *m)
 {
     m->values.due = earlier(earlier(earlier(completion_edge(&m->values.hits), completion_edge(&m->values.responses)),
                                     earlier(completion_edge(&m->values.passes), completion_edge(&m->constants.values))),
                             completion_edge(&m->textures.values));
+}
+
+void pipe_update_status(memory *m)
+{
     m->status.next_edge = unworked_from(m, earlier(request_edge(m), m->values.due));
     m->status.room =
         m->pipe.waiting.count + m->parameters.spare < m->parameters.queue && m->tickets.count > m->parameters.spare
