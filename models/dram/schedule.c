@@ -6,27 +6,30 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* Those for which a command is due some time. */
+static uint64_t wanted_banks(const struct dram *dram)
+{
+    return dram->column_banks | dram->row_banks;
+}
+
 /* First edge from n on at which a command may be issued, or at which a refresh changes what may. */
 static uint64_t next_command(struct dram *dram, uint64_t n)
 {
     if (dram->device.refresh_due <= n)
         return n;
     dram_update_choices(dram);
-    uint64_t even = UINT64_MAX, odd = UINT64_MAX; /* two at a time: each waits for the one before */
-    for (uint32_t bank = 0; bank < dram->device.bank_count; bank += 2) {
-        even = earlier(even, dram->due[bank]);
-        odd = earlier(odd, dram->due[bank + 1]);
-    }
-    const uint64_t next = earlier(even, odd);
+    uint64_t next = UINT64_MAX;
+    for (uint64_t banks = wanted_banks(dram); banks; banks &= banks - 1)
+        next = earlier(next, dram->due[__builtin_ctzll(banks)]);
     return next > n ? next : n;
 }
 
 static uint64_t banks_due(const struct dram *dram, uint64_t n)
 {
-    uint64_t banks = 0;
-    for (uint32_t bank = 0; bank < dram->device.bank_count; bank++)
-        banks |= (uint64_t)(dram->due[bank] <= n) << bank;
-    return banks;
+    uint64_t due = 0;
+    for (uint64_t banks = wanted_banks(dram); banks; banks &= banks - 1)
+        due |= (uint64_t)(dram->due[__builtin_ctzll(banks)] <= n) << __builtin_ctzll(banks);
+    return due;
 }
 
 static uint32_t older(const struct dram *dram, uint32_t a, uint32_t b)

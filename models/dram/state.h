@@ -154,7 +154,7 @@ struct dram {
     struct busy_time bank_busy[DRAM_BANKS];
     struct busy_time busy;
     /* By bank: when a command may be issued for one of those, UINT64_MAX = there is none. */
-    uint64_t due[DRAM_BANKS + 1];
+    uint64_t due[DRAM_BANKS];
     uint64_t column_banks;      /* banks with a request to read or to write an open row */
     uint64_t row_banks;         /* banks with a request for another row, and none for the open one */
     uint64_t activate_banks;    /* those of them that are closed */

@@ -170,27 +170,20 @@ static void starve(node *node, const hd_link *link)
         node->woken = t;
 }
 
-static __attribute__((noinline)) uint32_t take_credits(node *self, hd_link *link, hd_time t)
-{
-    if (outside_call(self, t))
-        return 0;
-    while (link->credit_head != link->credit_tail && link->credits[link->credit_head & link->mask] <= t) {
-        link->credit_head++;
-        link->available++;
-    }
-    if (link->available == 0)
-        starve(self, link);
-    return link->available;
-}
-
 static uint32_t services_credits(void *context, hd_link *link, hd_time t)
 {
     node *self = context;
-    const uint32_t none_comes =
-        link->credit_head == link->credit_tail || link->credits[link->credit_head & link->mask] > t;
-    if (__builtin_expect(link->available && none_comes && !is_outside(self, t), 1))
-        return link->available;
-    return take_credits(self, link, t);
+    const uint32_t tail = link->credit_tail;
+    uint32_t head = link->credit_head;
+    if (outside_call(self, t))
+        return 0;
+    for (; head != tail && link->credits[head & link->mask] <= t; head++) {
+    }
+    const uint32_t available = link->available += head - link->credit_head;
+    link->credit_head = head;
+    if (available == 0)
+        starve(self, link);
+    return available;
 }
 
 static void refuse_send(node *self, hd_link *link, hd_packet *packet, hd_time t, const char *why)
@@ -216,7 +209,7 @@ static __attribute__((noinline)) void send_late(node *self, hd_link *link, hd_pa
         pool_free(&self->outbox->pool, packet);
         return;
     }
-    if (link->available == 0 && take_credits(self, link, t) == 0) {
+    if (link->available == 0 && services_credits(self, link, t) == 0) {
         refuse_send(self, link, packet, t, "without a credit");
         return;
     }
