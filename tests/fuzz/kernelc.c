@@ -57,16 +57,16 @@ static void read_formats(fuzz_input lines)
     }
 }
 
-static void read_program(fuzz_input text)
+static void read_program(fuzz_input text, int is_cuda)
 {
     arena memory = {0};
-    ir_kernels kernels;
+    program_content content = {0};
     char *made = NULL, error[512] = "";
     char *own = malloc(text.left + 1); /* as large as it has to be */
     if (text.left)
         memcpy(own, text.bytes, text.left);
     own[text.left] = '\0';
-    if (program_text(&memory, own, text.left, &kernels, &made, error, sizeof error))
+    if (program_text(&memory, (ir_piece){own, text.left}, is_cuda, &content, &made, error, sizeof error))
         fuzz_require(*error, "no error");
     free(made);
     free(own);
@@ -95,6 +95,8 @@ void fuzz_one(fuzz_input input)
 {
     read_options(fuzz_section(&input));
     read_formats(fuzz_section(&input));
-    read_program(fuzz_section(&input));
+    const fuzz_input program = fuzz_section(&input);
+    read_program(program, 0);
+    read_program(program, 1);
     read_image(input);
 }
