@@ -78,12 +78,21 @@ static uint32_t is_owed(const qemu_port *self)
     return self->asked.response.is_awaited || self->sync.is_awaited || self->untimed.is_awaited;
 }
 
+/* Its time is over, however much it says. */
+static uint32_t is_late(qemu_port *self, const char *what)
+{
+    return heddle_remote_deadline(&self->remote) > self->end + self->remote.timeout &&
+           heddle_remote_wait(&self->remote, self->remote.socket, 0, self->end, what) < 0;
+}
+
 /* 1: into self->packet; 0: nothing comes any more; -1 with remote.error. */
 static int receive(qemu_port *self)
 {
     const char *what = !self->is_met   ? "the other side has sent no HELLO"
                        : is_owed(self) ? "the other side has not answered"
                                        : "the other side has not let time go on";
+    if (is_late(self, what))
+        return -1;
     for (;;) {
         const char *why;
         const long used = rp_decode(self->remote.bytes, self->remote.count, self->packet, &why);
@@ -116,8 +125,10 @@ static uint32_t is_without_end(qemu_port *self, hd_time t)
 
 uint32_t qemu_port_hear(qemu_port *self, hd_time t)
 {
+    char text[80];
     if (is_without_end(self, t)) {
-        qemu_port_fault(self, t, "the other side has sent 100000 packets, and lets no time go by");
+        snprintf(text, sizeof text, "the other side has sent %u packets, and lets no time go by", PACKETS_AT_ONE_TIME);
+        qemu_port_fault(self, t, text);
         return 0;
     }
     const int got = receive(self);

@@ -15,7 +15,7 @@
 #include "rp_packet.h"
 
 #define PORT_ELEMENTS 64u
-#define QUEUE_MAX 16u   /* requests of the peer that have come while the machine waited for something else */
+#define QUEUE_MAX 64u   /* requests of the peer that have come while the machine waited for something else */
 #define ANSWERS_MAX 64u /* of the peer, whose time has not come */
 #define PACKETS_AT_ONE_TIME 100000u /* a peer that sends more, and nothing that takes time, will not stop */
 #define PS_PER_NS 1000u

@@ -95,13 +95,24 @@ static void chatter(peer *self)
         usleep(100000);
 }
 
-static void flood(peer *self)
+static void flood_with(peer *self, const rp_packet *packet)
 {
-    const rp_packet nop = {.command = RP_NOP};
     uint8_t bytes[RP_EXTENDED_BYTES];
-    const size_t count = rp_encode(&nop, bytes);
+    const size_t count = rp_encode(packet, bytes);
     while (!heddle_remote_send_bytes(&self->remote, bytes, count))
         continue;
+}
+
+static void flood(peer *self)
+{
+    flood_with(self, &(rp_packet){.command = RP_NOP});
+}
+
+/* Each of them takes time. */
+static void flood_a_line(peer *self)
+{
+    peer_expect_behind_syncs(self, RP_READ, 0);
+    flood_with(self, &(rp_packet){.command = RP_INTERRUPT, .flags = RP_POSTED, .device = DEVICE_INTERRUPT, .level = 1});
 }
 
 static void greet_late(peer *self)
@@ -138,8 +149,7 @@ Test(qemu_faults, what_the_peer_must_not_do_is_a_fault)
     expect_fault(4, end_within_a_packet, "quantum=20 ns", "the other side has closed the connection within a packet");
     expect_fault(4, babble, "quantum=20 ns", "what the other side has sent is no packet: ");
     expect_fault(0, greet_late, "quantum=20 ns", "the first packet of the other side is no HELLO");
-    expect_fault(0, leave, "quantum=20 ns",
-                 "the other side has closed the connection before its HELLO");
+    expect_fault(0, leave, "quantum=20 ns", "the other side has closed the connection before its HELLO");
     expect_fault(5, stay, "quantum=20 ns",
                  "the other side speaks version 5.3 of the protocol, this one speaks version 4.3");
 }
@@ -152,6 +162,30 @@ Test(qemu_faults, a_peer_that_lets_time_stand_still_is_given_up, .timeout = 60)
     expect_fault(0, stay, "quantum=20 ns", "the other side has sent no HELLO within 2 s");
     expect_fault(4, stay, "quantum=0 s", "the other side has not let time go on within 2 s");
     expect_fault(4, flood, "quantum=0 s", "the other side has sent 100000 packets, and lets no time go by");
+}
+
+static uint32_t take_event(kit_block *kit, void *context, uint32_t port, uint32_t element, hd_packet *packet, hd_time t)
+{
+    (void)context, (void)element, (void)t;
+    if (port == PORT_INTERRUPT)
+        kit_free(kit, packet);
+    return port == PORT_INTERRUPT;
+}
+
+Test(qemu_faults, a_peer_that_talks_instead_of_answering_is_given_up_though_time_goes_on, .timeout = 60)
+{
+    peer self = {.major = 4};
+    kit_block *kit = peer_begin(&self, flood_a_line, BIT(PORT_ACCESS) | BIT(PORT_INTERRUPT), "quantum=20 ns");
+    hd_packet *read = kit_packet(kit, HD_MEMORY_READ, 0);
+    read->argument = 4;
+    read->address = 0x1000;
+    kit_respond(kit, take_event, NULL);
+    kit_expect_fault(kit);
+    kit_send(kit, PORT_ACCESS, 0, read, 5 * CYCLE);
+    kit_run_until(kit, UINT64_C(1000000000) * CYCLE);
+    cr_expect(strstr(kit_fault_text(kit), "the other side has not answered within 2 s" UNANSWERED), "%s",
+              kit_fault_text(kit));
+    peer_end(&self, kit);
 }
 
 static void speak_of_the_end(peer *self)

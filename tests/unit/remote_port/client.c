@@ -15,7 +15,7 @@ typedef struct port {
     pthread_t thread;
     void *(*act)(void *port); /* NULL: serve */
     int listening;
-    char address[64];     /* for the client */
+    char address[128];    /* for the client */
     const uint8_t *bytes; /* what it says, as soon as somebody is there */
     size_t count;
     uint32_t pause_us;                         /* between bytes; 0: none, and all at once */
