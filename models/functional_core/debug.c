@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Who debugs kernels (hd_debug.h): groups are warp slots. What an instruction accesses it has accessed when it has been executed. */
+#include "debug_lanes.h"
 #include "state.h"
 
 static uint32_t groups(hd_block *block)
@@ -14,27 +15,16 @@ static void listen(hd_block *block, const hd_debug_listener *listener)
 
 /* ---- What is told ----------------------------------------------------------------------------------------------------- */
 
-static uint32_t access_of(const isa_instruction *instruction)
-{
-    switch (instruction->instruction_class) {
-    case ISA_CLASS_LOAD: return HD_DEBUG_READS;
-    case ISA_CLASS_STORE: return HD_DEBUG_WRITES;
-    case ISA_CLASS_ATOMIC:
-        return instruction->operation == ISA_OP_LR_W ? HD_DEBUG_READS : HD_DEBUG_READS | HD_DEBUG_WRITES;
-    default: return 0;
-    }
-}
-
 /* Before it is executed, which may change the registers that they come from. */
 static void find_addresses(const functional_core *core, const path *p, hd_debug_moment *moment, uint32_t *address)
 {
     const isa_instruction *instruction = isa_program_at(program_of(core, p), p->pc);
-    const uint32_t access = instruction ? access_of(instruction) : 0;
+    const uint32_t access = instruction ? debug_access_of(instruction) : 0;
     if (!access)
         return;
     isa_addresses(instruction, &core->warps[p->warp].lanes, p->mask, address);
     moment->access = access;
-    moment->bytes = instruction->instruction_class == ISA_CLASS_ATOMIC ? 4 : instruction->access_bytes;
+    moment->bytes = debug_access_bytes(instruction);
     moment->addresses = address;
 }
 
@@ -115,11 +105,7 @@ static void thread(hd_block *block, uint32_t group, uint32_t lane, hd_debug_thre
     const warp_place place = functional_warp_place(core, group);
     const uint32_t path = path_with(core, group, lane);
     const uint64_t shown = shown_lanes(core, group);
-    *thread = (hd_debug_thread){.warp = place.warp, .what = "waits for others of its warp"};
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        thread->block_index[axis] = place.launch->block_index[axis];
-        thread->thread_index[axis] = warp_thread_index(&place, lane, axis);
-    }
+    *thread = debug_thread_at(&place, lane, "waits for others of its warp");
     if (shown >> lane & 1) {
         thread->active = shown;
         thread->what = "has made an access that is watched";
@@ -145,23 +131,13 @@ static uint32_t read_pc(const functional_core *core, uint32_t warp, uint32_t lan
     return is_known;
 }
 
-static uint32_t read_csr(uint8_t fcsr, uint32_t number, uint64_t *value)
-{
-    switch (number) {
-    case ISA_CSR_FFLAGS: *value = fcsr & 31; return 1;
-    case ISA_CSR_FRM: *value = fcsr >> 5; return 1;
-    case ISA_CSR_FCSR: *value = fcsr; return 1;
-    default: return 0;
-    }
-}
-
 static uint32_t read_register(hd_block *block, uint32_t group, uint32_t lane, uint32_t number, uint64_t *value)
 {
     const functional_core *core = (const functional_core *)block;
     const isa_lanes *lanes = &core->warps[group].lanes;
     *value = 0;
     if (number >= HD_DEBUG_CSR)
-        return read_csr(lanes->fcsr[lane], number - HD_DEBUG_CSR, value);
+        return debug_read_fcsr(lanes->fcsr[lane], number - HD_DEBUG_CSR, value);
     if (number == HD_DEBUG_PC)
         return read_pc(core, group, lane, value);
     if (number > HD_DEBUG_PC)

@@ -2,6 +2,7 @@
 #include "debug.h"
 
 #include "core_lanes.h"
+#include "debug_lanes.h"
 
 static uint32_t groups(hd_block *block)
 {
@@ -74,13 +75,8 @@ static void thread(hd_block *block, uint32_t group, uint32_t lane, hd_debug_thre
     simt_core *core = (simt_core *)block;
     const warp_place place = core_warp_place(core, group);
     const uint32_t path = path_with(core, group, lane);
-    *thread =
-        (hd_debug_thread){.warp = place.warp,
-                          .what = core->path_homes ? "waits for others of its block" : "waits for others of its warp"};
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        thread->block_index[axis] = place.launch->block_index[axis];
-        thread->thread_index[axis] = warp_thread_index(&place, lane, axis);
-    }
+    *thread = debug_thread_at(&place, lane,
+                              core->path_homes ? "waits for others of its block" : "waits for others of its warp");
     if (is_shown(core, group, lane)) {
         thread->active = watched_shown_lanes(core, group);
         thread->what = "has made an access that is watched";
@@ -92,7 +88,7 @@ static void thread(hd_block *block, uint32_t group, uint32_t lane, hd_debug_thre
     thread->what = core_path_activity(core, path);
 }
 
-/* What the unit is to be told of the path's last instruction it has yet to be told. */
+/* The unit has yet to be told of the path's last instruction. */
 static uint32_t is_between(const path_state *state)
 {
     return state->status == PATH_CONTROL || state->status == PATH_DRAIN_RESULT || state->status == PATH_DRAIN_DATA;
@@ -126,16 +122,10 @@ static uint32_t find_pc(const simt_core *core, uint32_t warp, uint32_t lane, uin
     return 1;
 }
 
-static uint32_t read_csr(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t number, uint64_t *value)
+static uint8_t fcsr_of(const simt_core *core, uint32_t warp, uint32_t lane)
 {
-    const uint8_t fcsr = is_shown(core, warp, lane) ? watched_fcsr(core, lane)
-                                                    : core->registers.fcsr[(size_t)warp * core->lane_count + lane];
-    switch (number) {
-    case ISA_CSR_FFLAGS: *value = fcsr & 31; return 1;
-    case ISA_CSR_FRM: *value = fcsr >> 5; return 1;
-    case ISA_CSR_FCSR: *value = fcsr; return 1;
-    default: return 0;
-    }
+    return is_shown(core, warp, lane) ? watched_fcsr(core, lane)
+                                      : core->registers.fcsr[(size_t)warp * core->lane_count + lane];
 }
 
 static uint32_t is_being_loaded(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t number)
@@ -149,7 +139,7 @@ static uint32_t read_register(hd_block *block, uint32_t group, uint32_t lane, ui
     const simt_core *core = (const simt_core *)block;
     *value = 0;
     if (number >= HD_DEBUG_CSR)
-        return read_csr(core, group, lane, number - HD_DEBUG_CSR, value);
+        return debug_read_fcsr(fcsr_of(core, group, lane), number - HD_DEBUG_CSR, value);
     if (number <= HD_DEBUG_PC && is_shown(core, group, lane) && !watched_has_loaded(core, number))
         return watched_read(core, lane, number, value);
     if (number == HD_DEBUG_PC && group == core->fault.warp && core->fault.lanes >> lane & 1) {

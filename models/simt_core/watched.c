@@ -2,6 +2,7 @@
 #include "watched.h"
 
 #include "core_lanes.h"
+#include "debug_lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +23,9 @@ struct watched_access {
 
 static uint32_t access_of(const memory_access *access, const uint32_t *address)
 {
-    const uint32_t flags = access_flags(access->instruction, core_access_is_transactional(access, address));
-    const uint32_t transactional = flags & HD_ACCESS_TRANSACTIONAL ? HD_DEBUG_TRANSACTIONAL : 0;
-    switch (access_kind(access->instruction)) {
-    case HD_ACCESS_LOAD: return HD_DEBUG_READS;
-    case HD_ACCESS_STORE: return HD_DEBUG_WRITES | transactional;
-    default: return flags & HD_ACCESS_READS ? HD_DEBUG_READS : HD_DEBUG_READS | HD_DEBUG_WRITES;
-    }
+    const uint32_t is_store = access->instruction->instruction_class == ISA_CLASS_STORE;
+    return debug_access_of(access->instruction) |
+           (is_store && core_access_is_transactional(access, address) ? HD_DEBUG_TRANSACTIONAL : 0);
 }
 
 /* What the threads of the row are now. */
@@ -76,10 +73,8 @@ void watched_submit(simt_core *core, const memory_access *access, const uint32_t
                                   .lanes = part.lanes,
                                   .group = part.row,
                                   .access = access_of(access, address),
-                                  .bytes = access->instruction->access_bytes,
+                                  .bytes = debug_access_bytes(access->instruction),
                                   .addresses = address};
-        if (access_kind(access->instruction) == HD_ACCESS_ATOMIC)
-            moment.bytes = 4;
         if (moment.access & HD_DEBUG_TRANSACTIONAL)
             moment.values = access->data;
         moment.lanes = listener->watches(listener->context, &moment);
