@@ -124,6 +124,8 @@ unsigned int awkward_memory::numbered_transport_dbg(int, tlm::tlm_generic_payloa
 template <class Socket>
 sc_core::sc_object *awkward_memory::with_numbered_callbacks(std::unique_ptr<Socket> &made, const char *name)
 {
+    if (made) // of several links it is the same
+        return made.get();
     made = std::make_unique<Socket>(name);
     made->register_nb_transport_fw(this, &awkward_memory::numbered_nb_transport);
     made->register_transport_dbg(this, &awkward_memory::numbered_transport_dbg);

@@ -21,7 +21,8 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
      "what it gives"},
 };
 
-static const hd_port ports[] = {{"access", HD_PORT_TARGET, 1, 1, 1, 8, "reads and writes"}};
+// Several links only with a socket for several.
+static const hd_port ports[] = {{"access", HD_PORT_TARGET, 1, 2, 1, 8, "reads and writes"}};
 static const hd_message_use messages[] = {
     {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "access"},
     {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "access"},
