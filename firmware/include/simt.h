@@ -96,6 +96,13 @@ SIMT_INLINE uint32_t simt_instret(void)
  * nor for each iteration of a short loop. */
 #define SIMT_NO_COPY "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
 
+/* A helper that is inlined in both arms of a branch has the same text in both: LLVM would merge what they begin with. */
+#ifdef __clang__
+#define SIMT_NO_MERGE __attribute__((nomerge))
+#else
+#define SIMT_NO_MERGE
+#endif
+
 #define SIMT_RECORD_SITE "\n\t.pushsection .heddle.convergent\n\t.word 0b, %[site]\n\t.popsection" SIMT_NO_COPY
 
 #define SIMT_CONVERGENT_I(funct3, immediate)                                                                           \

@@ -22,11 +22,15 @@
 #define TM_SCRATCHPAD 2u
 
 /* The loader pairs them: each has its own place in the code, neither copied nor merged with another. */
+/* clang-format off */
 #define TM_INSTRUCTION(funct3, immediate)                                                                              \
-    __asm__ volatile(".insn i 0x0B, %0, x0, x0, %1" SIMT_OWN_TEXT SIMT_NO_COPY                                         \
-                     :                                                                                                 \
-                     : "i"(funct3), "i"(immediate), SIMT_OWN                                                           \
-                     : "memory")
+    SIMT_NO_MERGE do {                                                                                                 \
+        __asm__ volatile(".insn i 0x0B, %0, x0, x0, %1" SIMT_OWN_TEXT SIMT_NO_COPY                                     \
+                         :                                                                                             \
+                         : "i"(funct3), "i"(immediate), SIMT_OWN                                                       \
+                         : "memory");                                                                                  \
+    } while (0)
+/* clang-format on */
 
 #define tm_begin() TM_INSTRUCTION(0, TM_GLOBAL)
 /* The same on the block's scratchpad, on machines that have that: global memory may be loaded from, as outside, and not stored to. */

@@ -11,12 +11,17 @@
 
 #define SMALL SYSTEM_MACHINES "/small.yaml"
 
-static void copy_source(const char *folder, const char *name)
+static void copy_source_of(const char *app, const char *folder, const char *name)
 {
-    char *from = text_of("%s/%s", HEDDLE_APP_SOURCES "/vecadd", name), *to = path_in(folder, name);
+    char *from = text_of("%s/%s/%s", HEDDLE_APP_SOURCES, app, name), *to = path_in(folder, name);
     file_copy(from, to);
     free(from);
     free(to);
+}
+
+static void copy_source(const char *folder, const char *name)
+{
+    copy_source_of("vecadd", folder, name);
 }
 
 Test(app_builds, of_an_app_that_comes_as_sources_take_place_once)
@@ -89,6 +94,32 @@ Test(app_builds, are_by_the_compiler_that_the_app_names)
         expect_error(&run, "Debian package: clang-16");
     }
     finished_free(&run);
+}
+
+/* A helper with a transaction that is inlined at several places: LLVM would merge what they begin with, and the loader refuses a tx.begin with
+ * two ends. */
+Test(app_builds, do_not_merge_the_transactions_of_a_helper)
+{
+    static const char *const names[] = {"args.h",       "cut.h",        "host.c",  "image.h",
+                                        "image_draw.h", "image_read.h", "kernel.c"};
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "cuts"),
+         *declared = path_in(app, "app.yaml");
+    cr_assert_eq(mkdir(app, 0700), 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        copy_source_of("cuda_cuts", app, names[i]);
+    file_write(declared, "compiler: clang\n", strlen("compiler: clang\n"));
+    setenv("XDG_CACHE_HOME", cache, 1);
+    finished run = heddle("run", "gtx480_getm", app, "--set", "app.sync=tm", "--set", "app.width=9", "--set",
+                          "app.height=7", "--set", "app.layout=padded", "--set", "app.seed=1");
+    if (HEDDLE_HAS_CLANG) {
+        expect_code(&run, 0);
+        expect_output(&run, "PASS  cuts on gtx480_getm");
+    }
+    finished_free(&run);
+    free(declared);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
 }
 
 /* An app whose kernel, host program and firmware read headers that lie elsewhere. */
