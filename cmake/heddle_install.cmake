@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What `cmake --install` puts where; all paths below the prefix, so that the installed tree can be moved.
 #
-#   bin/heddle  lib/libheddle.so  lib/libheddle_systemc.so  lib/libheddle_opencl.so  lib/libheddle_host.a  lib/libheddle_test_kit.a  lib/heddle/plugins/  libexec/heddle/apps/NAME/
+#   bin/heddle  lib/libheddle.so  lib/libheddle_systemc.so  lib/libheddle_opencl.so  lib/libheddle_cuda.so  lib/libheddle_host.a  lib/libheddle_test_kit.a  lib/heddle/plugins/  libexec/heddle/apps/NAME/
 #   libexec/heddle/programs/   programs of processors that are no GPU
 #   include/heddle/            heddle.h (embedding), headers of blocks and plug-ins; isa/, kit/, firmware/ (apps)
 #   share/heddle/              configs/, templates/, firmware/    lib/cmake/heddle/  lib/pkgconfig/
@@ -26,6 +26,9 @@ if(HEDDLE_APPS)
   install(FILES ${CMAKE_BINARY_DIR}/lib/libheddle_firmware.a DESTINATION ${data_folder}/firmware)
 endif()
 
+if(TARGET heddle_cuda)
+  install(TARGETS heddle_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 if(TARGET heddle_opencl)
   install(TARGETS heddle_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   # For whoever links it into /etc/OpenCL/vendors: a name that the dynamic linker finds.

@@ -6,6 +6,7 @@
 
 #include "cuda_build.h"
 #include "device_program.h"
+#include "text.h"
 #include "work_folder.h"
 
 /* Up to the second "--", if there is one. */
@@ -77,11 +78,28 @@ static char **program_words(char *program, char **behind)
     return words;
 }
 
+/* A program that another linker has linked finds the runtime, too. */
+static int find_library(void)
+{
+    char *library = device_library_path("libheddle_cuda.so");
+    const char *others = getenv("LD_LIBRARY_PATH");
+    if (!library)
+        return hd_usage_error(NULL, NULL, 0, "libheddle_cuda.so does not lie beside libheddle.so");
+    char *path = hd_text_format("%.*s%s%s", (int)(strrchr(library, '/') - library), library, others ? ":" : "",
+                                others ? others : "");
+    setenv("LD_LIBRARY_PATH", path, 1);
+    free(path);
+    free(library);
+    return HD_EXIT_PASS;
+}
+
 /* A program that is there, or sources of one. */
 static int make_program(char **words, device_program *made)
 {
     const int count = count_words(words);
     char *program = NULL;
+    if (find_library())
+        return HD_EXIT_USAGE;
     if (!has_source(count, words)) {
         made->words = words;
         return HD_EXIT_PASS;

@@ -19,7 +19,7 @@
 typedef struct build {
     cuda_words *words;
     const char *folder;
-    char *headers; /* of CUDA */
+    char *files; /* of CUDA */
     word_list objects;
 } build;
 
@@ -105,9 +105,12 @@ static int compile_host(const build *b, const char *source, const char *image, c
     static const char *const cuda[] = {CUDA_LANGUAGE, "--cuda-host-only", STANDARD, NULL};
     word_list words = {0};
     add_all(b, &words,
-            (const char *[]){heddle_kernelc_clang(), "-c", source, "-o", object, "-I", b->headers, "-w", NULL});
-    if (cuda_is_cuda(source))
+            (const char *[]){heddle_kernelc_clang(), "-c", source, "-o", object,
+                             arena_format(memory_of(b), "-I%s/include", b->files), "-w", NULL});
+    if (cuda_is_cuda(source)) {
         add_all(b, &words, cuda);
+        word_list_add(memory_of(b), &words, arena_format(memory_of(b), "--cuda-path=%s", b->files));
+    }
     if (image)
         add_all(b, &words, (const char *[]){"-Xclang", "-fcuda-include-gpubinary", "-Xclang", image, NULL});
     add_list(b, &words, &b->words->both);
@@ -163,12 +166,12 @@ static int build_with_headers(build *b, const char *output)
 
 int cuda_build(cuda_words *words, const char *output, const char *folder)
 {
-    build b = {.words = words, .folder = folder, .headers = heddle_kernelc_cuda_headers()};
-    if (!b.headers)
+    build b = {.words = words, .folder = folder, .files = heddle_kernelc_cuda_files()};
+    if (!b.files)
         return hd_usage_error(NULL, NULL, 0,
                               "this Heddle was built without the compiler for CUDA: Debian packages "
                               "clang-16, llvm-16 and libclc-16");
     const int code = build_with_headers(&b, output);
-    free(b.headers);
+    free(b.files);
     return code;
 }

@@ -48,6 +48,7 @@ static const known_word known[] = {
     {"--relocatable-device-code=true", ALONE, REFUSED, NO_DEVICE_CODE_OF_SEVERAL_FILES},
     {"-ptx", ALONE, REFUSED, "there is no PTX"},
     {"-cubin", ALONE, REFUSED, "there are no cubins"},
+    {"-cuda", ALONE, REFUSED, "the host's side alone is not written out"},
     {"-D", JOINED_OR_VALUE, TO_BOTH, NULL},
     {"-U", JOINED_OR_VALUE, TO_BOTH, NULL},
     {"-include", VALUE, TO_BOTH, NULL},

@@ -147,13 +147,13 @@ kernelc_outcome heddle_kernelc_compile(const kernelc_input *input, kernelc_outpu
     return outcome;
 }
 
-char *heddle_kernelc_cuda_headers(void)
+char *heddle_kernelc_cuda_files(void)
 {
     arena memory = {0};
     const char *files = opencl_files(&memory);
-    char *headers = files ? hd_text_format("%s/include", cuda_files(&memory, files)) : NULL;
+    char *found = files ? hd_text_format("%s", cuda_files(&memory, files)) : NULL;
     arena_free(&memory);
-    return headers;
+    return found;
 }
 
 const char *heddle_kernelc_clang(void)

@@ -110,6 +110,7 @@ static kernelc_outcome compile_cuda(compilation *c)
     add_options(c, &words);
     add_own_folders(c, &words);
     words_add(&words, arena_format(c->memory, "-I%s/include", c->cuda_files));
+    words_add(&words, arena_format(c->memory, "--cuda-path=%s", c->cuda_files));
     add_rule_and_output(c, &words);
     const kernelc_outcome outcome = run_compiler(c, &words);
     if (outcome != KERNELC_DONE)

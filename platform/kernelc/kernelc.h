@@ -76,8 +76,9 @@ kernelc_product heddle_kernelc_product(const void *image, size_t bytes);
 #define CUDA_LANGUAGE                                                                                                  \
     "-x", "cuda", "-nocudainc", "-nocudalib", "-include", "cuda_runtime.h", "-Wno-unknown-cuda-version", "-Xclang",    \
         "-target-sdk-version=11.8"
-/* The folder of its headers; to be freed. NULL: it is not installed. */
-char *heddle_kernelc_cuda_headers(void);
+/* For clang, beside that: its own CUDA is in this folder (--cuda-path, and headers in include); it is to look for no other on this computer. To
+ * be freed; NULL: it is not installed. */
+char *heddle_kernelc_cuda_files(void);
 /* The compiler; NULL: Heddle was built without. */
 const char *heddle_kernelc_clang(void);
 

@@ -13,7 +13,7 @@ kernelc_outcome heddle_kernelc_compile(const kernelc_input *input, kernelc_outpu
     return KERNELC_MISSING;
 }
 
-char *heddle_kernelc_cuda_headers(void)
+char *heddle_kernelc_cuda_files(void)
 {
     return NULL;
 }

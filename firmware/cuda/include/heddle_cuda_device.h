@@ -85,6 +85,21 @@ HEDDLE_MIN_MAX(unsigned long long)
 HEDDLE_MIN_MAX(float)
 HEDDLE_MIN_MAX(double)
 #undef HEDDLE_MIN_MAX
+/* As the arithmetic of C has it. */
+#define HEDDLE_MIXED(type, one, other)                                                                                 \
+    HEDDLE_BOTH type min(one a, other b)                                                                               \
+    {                                                                                                                  \
+        return min((type)a, (type)b);                                                                                  \
+    }                                                                                                                  \
+    HEDDLE_BOTH type max(one a, other b)                                                                               \
+    {                                                                                                                  \
+        return max((type)a, (type)b);                                                                                  \
+    }
+HEDDLE_MIXED(unsigned, int, unsigned)
+HEDDLE_MIXED(unsigned, unsigned, int)
+HEDDLE_MIXED(double, float, double)
+HEDDLE_MIXED(double, double, float)
+#undef HEDDLE_MIXED
 /* clang's header has these for kernels. */
 static inline __host__ int min(int a, int b)
 {
