@@ -101,11 +101,20 @@ static const kernelc_kernel *kernel_of(const cuda_function *function)
     return NULL;
 }
 
+/* All of them before the first launch: a profile counts in no others. */
+static cudaError_t load_all(void)
+{
+    cudaError_t error = cudaSuccess;
+    for (size_t i = 0; i < function_count && !error; i++)
+        error = load(functions[i].program);
+    return error;
+}
+
 static cudaError_t look_up(cuda_function *function)
 {
     if (function->handle)
         return cudaSuccess;
-    const cudaError_t error = load(function->program);
+    const cudaError_t error = load_all();
     if (error)
         return error;
     function->kernel = kernel_of(function);

@@ -34,6 +34,9 @@ typedef struct option_row {
 #define OPENCL "--", OPENCL_PROGRAM, OPENCL_KERNELS, "add"
 #define KERNELC "kernelc", OPENCL_KERNELS, "-o", "@/kernel.elf"
 #endif
+#ifdef CUDA_SOURCE
+#define CUDA "--", CUDA_SOURCE
+#endif
 
 /* clang-format off */
 static const option_row rows[] = {
@@ -135,8 +138,20 @@ static const option_row rows[] = {
     {"opencl", "--check-memory", {"opencl", SMALL, "--stats", "@/stats.json", OPENCL}, {"--check-memory"}, "\"memory_check\": {", NULL},
     {"opencl", "--check-races", {"opencl", SMALL, "--stats", "@/stats.json", OPENCL}, {"--check-races"}, "\"race_check\": {", NULL},
     {"opencl", "--quiet", {"opencl", SMALL, OPENCL}, {"--quiet"}, NULL, "simulated"},
+    {"opencl", "--profile", {"opencl", SMALL, "--stats", "@/stats.json", OPENCL}, {"--profile"}, "\"profile\": {", NULL},
     {"kernelc", "--options", {KERNELC}, {"--options", "-bad"}, "build option '-bad' is not known", "add("},
     {"kernelc", "--no-cache", {KERNELC}, {"--no-cache"}, NULL, "the cache"},
+#endif
+#ifdef CUDA_SOURCE
+    {"cuda", "--set", {"cuda", SMALL, "--stats", "@/stats.json", CUDA}, {"--set", "core.warps=8"}, "\"warps\": 8,", "\"warps\": 16,"},
+    {"cuda", "--plugin", {"cuda", SMALL, CUDA}, {"--plugin", NOWHERE}, NOWHERE, "simulated"},
+    {"cuda", "--stats", {"cuda", SMALL, CUDA}, {"--stats", "@/stats.json"}, "\"heddle.stats\"", NULL},
+    {"cuda", "--seed", {"cuda", SMALL, "--stats", "@/stats.json", CUDA}, {"--seed", "7"}, "\"seed\": 7,", NULL},
+    {"cuda", "--threads", {"cuda", SMALL, "--stats", "@/stats.json", CUDA}, {"--threads", "2"}, "\"threads\": 2,", "\"threads\": 1,"},
+    {"cuda", "--check-memory", {"cuda", SMALL, "--stats", "@/stats.json", CUDA}, {"--check-memory"}, "\"memory_check\": {", NULL},
+    {"cuda", "--check-races", {"cuda", SMALL, "--stats", "@/stats.json", CUDA}, {"--check-races"}, "\"race_check\": {", NULL},
+    {"cuda", "--profile", {"cuda", SMALL, "--stats", "@/stats.json", CUDA}, {"--profile"}, "\"profile\": {", NULL},
+    {"cuda", "--quiet", {"cuda", SMALL, CUDA}, {"--quiet"}, NULL, "simulated"},
 #endif
     {"help", "--markdown", {"help"}, {"--markdown"}, "## ", "usage: heddle COMMAND"},
 };
@@ -235,6 +250,10 @@ static void expect_row(const char *command, const char *option)
 {
 #ifndef OPENCL_PROGRAM
     if (!strcmp(command, "opencl") || !strcmp(command, "kernelc"))
+        return;
+#endif
+#ifndef CUDA_SOURCE
+    if (!strcmp(command, "cuda"))
         return;
 #endif
     for (size_t i = 0; i < ROWS; i++)
