@@ -20,7 +20,7 @@ typedef struct device_words {
     const device_kind *kind;
     const char *machine_name;
     machine_file machine;
-    const char *stats, *seed, *threads, *checks_memory, *checks_races, *quiet;
+    const char *stats, *profile, *seed, *threads, *checks_memory, *checks_races, *quiet;
     char **behind; /* words behind --, NULL at the end */
 } device_words;
 
@@ -35,6 +35,7 @@ static int read_words(device_words *read, const hd_command *command, int count, 
     const hd_option_use options[] = {
         MACHINE_FILE_OPTIONS(&read->machine),
         {.name = "--stats", .takes_value = 1, .value = &read->stats},
+        {.name = "--profile", .value = &read->profile},
         {.name = "--seed", .takes_value = 1, .value = &read->seed},
         {.name = "--threads", .takes_value = 1, .value = &read->threads},
         {.name = "--check-memory", .value = &read->checks_memory},
@@ -64,6 +65,8 @@ static int check_number(const char *option, const char *text)
 /* What is wrong with the machine is said here, and not by the program in the middle of its work. */
 static int check_words(device_words *read)
 {
+    if (read->profile && !read->stats)
+        return hd_usage_error(NULL, NULL, 0, "--profile: it is a part of the results, for which --stats names a file");
     if (check_number("--seed", read->seed) || check_number("--threads", read->threads) ||
         !machine_file_open(&read->machine, read->machine_name))
         return HD_EXIT_USAGE;
@@ -116,6 +119,7 @@ static int run_words(const device_words *read, char **program)
                       .threads = read->threads,
                       .checks_memory = read->checks_memory != NULL,
                       .checks_races = read->checks_races != NULL,
+                      .profile = read->profile != NULL,
                       .stats = read->stats,
                       .process = {.words = (const char *const *)program}};
     const int code = device_run_program(&run);

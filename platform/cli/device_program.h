@@ -26,9 +26,11 @@ int device_program_run(const hd_command *command, int count, char **words, const
 char *device_library_path(const char *name);
 
 #define DEVICE_PROGRAM_USAGE                                                                                           \
-    MACHINE_FILE_USAGE " [--stats FILE] [--seed N] [--threads N] [--check-memory] [--check-races] [--quiet]"
+    MACHINE_FILE_USAGE " [--stats FILE [--profile]] [--seed N] [--threads N] [--check-memory] [--check-races] "        \
+                       "[--quiet]"
 #define DEVICE_PROGRAM_HELP                                                                                            \
     MACHINE_FILE_HELP "  --stats FILE      write the results to FILE\n"                                                \
+                      "  --profile         count in FILE by place in the kernels, for 'heddle profile FILE'\n"         \
                       "  --seed N          seed of the blocks' random streams (default 1)\n"                           \
                       "  --threads N       simulate with N threads (default 1); the results are the same\n"            \
                       "  --check-memory    check that kernels stay within buffers and read what was written\n"         \

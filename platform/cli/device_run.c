@@ -52,6 +52,7 @@ static void set_environment(const device_run *run)
     environment_set(prefix, ENVIRONMENT_SEED, run->seed ? run->seed : "");
     environment_set(prefix, ENVIRONMENT_THREADS, run->threads ? run->threads : "");
     environment_set(prefix, ENVIRONMENT_CHECK, checks);
+    environment_set(prefix, ENVIRONMENT_PROFILE, run->profile ? "1" : "");
     set_path(prefix, ENVIRONMENT_STATS, run->results);
     free(checks);
 }

@@ -14,6 +14,7 @@ typedef struct device_run {
     const char *threads;
     int checks_memory;
     int checks_races;
+    int profile;       /* the results have counts by place in the kernels */
     const char *stats; /* where results are to be in the end; NULL: nowhere */
     device_process process;
     char *results; /* a temporary file; there are none if it is empty */

@@ -65,7 +65,8 @@ void environment_read(device_environment *read, const char *prefix, const char *
                                  .seed = read_number(prefix, ENVIRONMENT_SEED),
                                  .threads = (uint32_t)read_number(prefix, ENVIRONMENT_THREADS),
                                  .checks_memory = checks && strstr(checks, "memory"),
-                                 .checks_races = checks && strstr(checks, "races")};
+                                 .checks_races = checks && strstr(checks, "races"),
+                                 .profile = variable(prefix, ENVIRONMENT_PROFILE) != NULL};
     read_lines(&read->sets, prefix, ENVIRONMENT_SET);
     read_lines(&read->plugins, prefix, ENVIRONMENT_PLUGINS);
 }

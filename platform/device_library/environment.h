@@ -17,7 +17,8 @@
 #define ENVIRONMENT_STATS "_STATS"     /* file for results */
 #define ENVIRONMENT_SEED "_SEED"
 #define ENVIRONMENT_THREADS "_THREADS"
-#define ENVIRONMENT_CHECK "_CHECK" /* "memory", "races", or both */
+#define ENVIRONMENT_CHECK "_CHECK"     /* "memory", "races", or both */
+#define ENVIRONMENT_PROFILE "_PROFILE" /* not empty: results have counts by place in the kernels */
 
 typedef struct environment_list {
     const char **texts;
@@ -35,6 +36,7 @@ typedef struct device_environment {
     uint32_t threads;
     int checks_memory;
     int checks_races;
+    int profile;
 } device_environment;
 
 /* A variable that is not set leaves 0, and the machine the standard one. */

@@ -33,7 +33,8 @@ static heddle_error open_asked(const device_environment *asked, uint64_t grain, 
                                       .checks = (asked->checks_memory ? HEDDLE_CHECK_MEMORY : 0) |
                                                 (asked->checks_races ? HEDDLE_CHECK_RACES : 0),
                                       .grain = grain,
-                                      .callbacks = {.print = print}};
+                                      .callbacks = {.print = print},
+                                      .profile = (uint32_t)asked->profile};
     return heddle_open(&settings, machine);
 }
 

@@ -43,6 +43,9 @@ static void hash_state(sha256 *hash, const char *path)
     hash_bytes(hash, state, sizeof state);
 }
 
+/* Another number when compilers are called in another way, so that what was kept before does not count. */
+#define WAY_OF_COMPILING 2u
+
 digest cache_key(const compilation *c)
 {
     static const char *const programs[] = {PROGRAM_CLANG, PROGRAM_SPIRV, PROGRAM_LINK,
@@ -52,7 +55,7 @@ digest cache_key(const compilation *c)
     char own[16] = "";
     sha256 hash;
     sha256_begin(&hash);
-    snprintf(own, sizeof own, "%u", KERNELC_FORMAT);
+    snprintf(own, sizeof own, "%u %u", KERNELC_FORMAT, WAY_OF_COMPILING);
     hash_text(&hash, own);
     hash_text(&hash, PROGRAM_VERSION);
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)

@@ -32,6 +32,9 @@ static void add_rule_and_output(const compilation *c, command *to)
                                        in_folder(c, FILE_SOURCE), "-o", in_folder(c, FILE_PROGRAM), NULL});
 }
 
+/* Lines are found from where one looks: what is kept in the cache comes from another folder. */
+#define IN_ANY_FOLDER "-fdebug-compilation-dir=."
+
 /* The log says what clang says, of the user's file. */
 static kernelc_outcome compile_opencl(compilation *c)
 {
@@ -43,6 +46,7 @@ static kernelc_outcome compile_opencl(compilation *c)
                                         "-ffreestanding",
                                         "-fgnu89-inline",
                                         "-gline-tables-only",
+                                        IN_ANY_FOLDER,
                                         "-cl-kernel-arg-info",
                                         "-D__HEDDLE__=1",
                                         "-O2",
@@ -99,6 +103,7 @@ static kernelc_outcome compile_cuda(compilation *c)
                                         "--cuda-gpu-arch=sm_60",
                                         "-fno-builtin-printf",
                                         "-gline-tables-only",
+                                        IN_ANY_FOLDER,
                                         "-O2",
                                         "-Xclang",
                                         "-disable-llvm-passes",

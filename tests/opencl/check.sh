@@ -136,6 +136,19 @@ LINES
 signal) # a program that ends by one
     refuses 134 "error: $program was ended by signal 6 (Aborted)" gtx480 -- "$program" "$here/kernels.cl" crash
     ;;
+profile) # by line of the source, and with the same times
+    on gtx480 --quiet --stats "$scratch/plain.json" -- reduce >/dev/null
+    on gtx480 --quiet --stats "$scratch/profile.json" --profile -- reduce >/dev/null
+    cp "$here/kernels.cl" "$scratch/program.cl"
+    (cd "$scratch" && "$heddle" profile profile.json --source --top 50) >"$scratch/lines"
+    line=$(grep -n 'scratch\[i\] = values' "$here/kernels.cl" | cut -d: -f1)
+    grep -q "program.cl:$line  *scratch" "$scratch/lines" || fail "$(cat "$scratch/lines")"
+    for run in plain profile; do
+        grep '"simulated_ps"' "$scratch/$run.json" >"$scratch/$run"
+    done
+    cmp "$scratch/plain" "$scratch/profile"
+    refuses 2 "--profile: it is a part of the results" gtx480 --profile -- true
+    ;;
 command) # its own mistakes
     refuses 2 "no_such_machine" no_such_machine -- true
     refuses 2 "core.no_such_thing" gtx480 --set core.no_such_thing=1 -- true
