@@ -51,8 +51,8 @@ Test(qemu_port, a_peer_that_does_wrong_ends_the_run_with_one_line)
     static const char *const rows[][2] = {
         {"dies", "the other side has closed the connection; a read of"},
         {"closes", "the other side has closed the connection; a read of"},
-        {"sleeps", "the other side has not answered within 0.5 s; a read of"},
-        {"trickles", "the other side has not answered within 0.5 s; a read of"},
+        {"sleeps", "the other side has not answered within 1 s; a read of"},
+        {"trickles", "the other side has not answered within 1 s; a read of"},
         {"babbles", "what the other side has sent is no packet: a length that no packet has; a read of"},
         {"unknown", "what the other side has sent is no packet: an unknown command; a read of"},
         {"long", "what the other side has sent is no packet: a length that no packet has; a read of"},
@@ -63,7 +63,7 @@ Test(qemu_port, a_peer_that_does_wrong_ends_the_run_with_one_line)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int code;
         finished run = rig_run((const char *[]){STRICT, "memory", rig_address, rows[i][0], NULL}, MEMORY_MACHINE,
-                               "vecadd", (const char *[]){"--set", "remote.timeout=500 ms", "--tlm=auto", NULL}, &code);
+                               "vecadd", (const char *[]){"--set", "remote.timeout=1 s", "--tlm=auto", NULL}, &code);
         expect_code(&run, 1);
         expect_error(&run, rows[i][1]);
         cr_expect_null(strstr(strstr(run.err, "error: ") + 1, "error: "), "more than one:\n%s", run.err);
@@ -92,7 +92,7 @@ Test(qemu_port, a_signal_ends_the_wait)
         char *out = folder_new();
         const pid_t child = heddle_start(out, (const char *[]){"run", MEMORY_MACHINE, "vecadd", "--set", rig_setting,
                                                                "--set", *role, "--set", "remote.timeout=60 s", NULL});
-        nanosleep(&(struct timespec){.tv_nsec = 800000000}, NULL); /* it gets ready to wait */
+        nanosleep(&(struct timespec){.tv_sec = 2}, NULL); /* it gets ready to wait */
         kill(child, SIGTERM);
         finished run = heddle_wait(out, child);
         expect_code(&run, 128 + SIGTERM);

@@ -234,7 +234,7 @@ static void misbehave(void)
     if (is("sleeps"))
         pause();
     if (is("trickles"))
-        send_bytes(packet, LARGEST, 50000);
+        send_bytes(packet, LARGEST, 200000);
     if (is("babbles"))
         send_bytes((const uint8_t *)"what is this, and this, and all the rest?", 41, 0);
     if (is("unknown"))
