@@ -28,7 +28,7 @@ static char *library_path(void)
 static void open_library(void)
 {
     char *path = library_path();
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL); /* plug-ins need not name SystemC as a library of their own */
     const hd_systemc_side *found = library ? dlsym(library, HD_SYSTEMC_SIDE_SYMBOL) : NULL;
     if (!found)
         missing = hd_text_format("SystemC cannot be loaded: %s", dlerror());
