@@ -65,7 +65,7 @@ void qemu_port_request(qemu_port *self, rp_packet *packet, awaited *response, hd
     qemu_port_give_time(self);
 }
 
-uint32_t qemu_port_is_awaited(awaited *response, const rp_packet *packet)
+uint32_t qemu_port_settle(awaited *response, const rp_packet *packet)
 {
     if (!response->is_awaited || response->id != packet->id || response->command != packet->command)
         return 0;

@@ -17,11 +17,11 @@ static void take_response(qemu_port *self, hd_time t)
 {
     if (self->packet->flags & RP_POSTED)
         return;
-    if (qemu_port_is_awaited(&self->sync, self->packet))
+    if (qemu_port_settle(&self->sync, self->packet))
         take_sync(self, t);
-    else if (qemu_port_is_awaited(&self->asked.response, self->packet))
+    else if (qemu_port_settle(&self->asked.response, self->packet))
         asking_take(self, self->packet, t);
-    else if (!qemu_port_is_awaited(&self->untimed, self->packet))
+    else if (!qemu_port_settle(&self->untimed, self->packet))
         qemu_port_fault(self, t, "the other side answers what nobody has asked");
 }
 

@@ -144,8 +144,8 @@ void qemu_port_give_time(qemu_port *self);
 void qemu_port_request(qemu_port *self, rp_packet *packet, awaited *response, hd_time t);
 /* The next packet of the peer, into self->packet: 1; 0: there is none; the run has a fault, or the peer has left. */
 uint32_t qemu_port_hear(qemu_port *self, hd_time t);
-/* It is what is awaited, which is over then. */
-uint32_t qemu_port_is_awaited(awaited *response, const rp_packet *packet);
+/* 1: the packet is what is awaited, which is over then. */
+uint32_t qemu_port_settle(awaited *response, const rp_packet *packet);
 void qemu_port_fault(qemu_port *self, hd_time t, const char *text);
 void qemu_port_leave(qemu_port *self);
 
