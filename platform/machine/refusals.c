@@ -7,12 +7,13 @@
 
 #include "text.h"
 
-/* The block whose instance the line begins with, as "NAME: what it says"; *said: what it says. NETLIST_NONE: it is not of a block. */
+/* The block whose instance the line begins with, as "NAME: what it says"; *said: what it says. NETLIST_NONE: it is not of a block,
+ * or of a model of a plug-in, which has no parameters of the netlist's to refuse. */
 static uint32_t block_that_says(const netlist *list, const char *line, const char **said)
 {
     char name[256];
     for (uint32_t block = 0; block < list->block_count; block++)
-        for (uint32_t i = 0; i < list->blocks[block].count; i++) {
+        for (uint32_t i = 0; list->blocks[block].block_class->create && i < list->blocks[block].count; i++) {
             const size_t length = strlen(netlist_instance_name(list, block, i, name, sizeof name));
             if (!strncmp(line, name, length) && !strncmp(line + length, ": ", 2)) {
                 *said = line + length + 2;
