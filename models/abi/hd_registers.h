@@ -98,7 +98,8 @@ typedef struct hd_registers {
 #define HD_PARAMETER_HARTS "harts"
 #define HD_REGISTERS_HARTS                                                                                             \
     {                                                                                                                  \
-        .name = HD_PARAMETER_HARTS, .type = HD_TYPE_UNSIGNED, .standard = "1", .minimum = 1, .maximum = HD_REGISTERS_HARTS_MAX,   \
+        .name = HD_PARAMETER_HARTS, .type = HD_TYPE_UNSIGNED, .standard = "1", .minimum = 1,                           \
+        .maximum = HD_REGISTERS_HARTS_MAX,                                                                             \
         .doc = "harts that have registers here; `interrupt[h]` is told of those of hart h"                             \
     }
 #define HD_REGISTERS_STATISTICS                                                                                        \

@@ -44,10 +44,9 @@ uint32_t hart_guard_access(const hart *self, const hart_operation *operation, co
     const uint64_t as = state->mstatus & HART_MSTATUS_MPRV ? hart_previous_privilege(state) : state->privilege;
     const uint32_t what = (loads(operation) ? HART_TRIGGER_LOAD : 0) | (access->is_store ? HART_TRIGGER_STORE : 0);
     const uint32_t needs = (loads(operation) ? HART_PMP_READ : 0) | (access->is_store ? HART_PMP_WRITE : 0);
-    if (matches(self, (hart_seen){.address = access->address,
-                                  .bytes = access->bytes,
-                                  .pc_bytes = operation->bytes,
-                                  .what = what}))
+    if (matches(self,
+                (hart_seen){
+                    .address = access->address, .bytes = access->bytes, .pc_bytes = operation->bytes, .what = what}))
         return refuse(fault, HART_BREAKPOINT, access->address, HART_REASON_TRIGGER);
     if (operation->kind == HART_KIND_ATOMIC && access->address % access->bytes)
         return 0; /* that it is not aligned goes first */

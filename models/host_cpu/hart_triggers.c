@@ -107,7 +107,8 @@ uint32_t hart_triggers_match(const hart_triggers *triggers, const hart_seen *see
         const hart_trigger *trigger = &triggers->triggers[i];
         const uint32_t is_on = (trigger->control & mode) != 0;
         const uint32_t sees = is_on && trigger->control & seen->what && is_there(trigger, seen->address, seen->bytes);
-        all &= sees || (is_on && trigger->control & HART_TRIGGER_EXECUTE && is_there(trigger, seen->pc, seen->pc_bytes));
+        all &=
+            sees || (is_on && trigger->control & HART_TRIGGER_EXECUTE && is_there(trigger, seen->pc, seen->pc_bytes));
         now |= sees;
         if (trigger->control & CHAIN)
             continue;

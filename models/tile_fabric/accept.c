@@ -70,8 +70,9 @@ static enum outcome scratchpad(tile_fabric *self, uint32_t pe, const hd_packet *
         return TAKEN;
     }
     if (number >= reach->scratchpad_count) {
-        fabric_mistake(self, pe, take(self, pe, t), NULL, UINT64_MAX, "PE %u of tile %u reaches %u B of scratchpad banks",
-                       pe % self->pes, pe / self->pes, reach->scratchpad_count * self->bank_bytes);
+        fabric_mistake(self, pe, take(self, pe, t), NULL, UINT64_MAX,
+                       "PE %u of tile %u reaches %u B of scratchpad banks", pe % self->pes, pe / self->pes,
+                       reach->scratchpad_count * self->bank_bytes);
         return TAKEN;
     }
     fabric_bank *bank = &self->tile[pe / self->pes].banks[reach->scratchpads[number]];

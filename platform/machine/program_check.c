@@ -25,7 +25,7 @@ struct program_check {
     device_memory device;
     hd_memory_checker *memory; /* NULL: not checked */
     hd_race_checker *races;
-    uint64_t number; /* of reports */
+    uint64_t number;  /* of reports */
     struct way *ways; /* by endpoint */
     hd_memory_checks memory_counts;
     hd_race_checks race_counts;

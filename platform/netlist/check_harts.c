@@ -17,12 +17,12 @@ static void report(loader *state, const draft *work, uint32_t from, uint32_t to)
 {
     const netlist_block *teller = &work->blocks[from];
     const span written = netlist_parameter_span(work, from, harts_of(work, from));
-    report_error(&state->log, ERROR_REFUSED, written.line ? written : work->block_entries[from]->key->at,
-                 "block '%s' (%s/%s) refuses its parameters: it has registers for %llu of the %llu harts of '%s', to which "
-                 "it is linked",
-                 teller->name, teller->block_class->kind, teller->block_class->type,
-                 (unsigned long long)count_of(work, from), (unsigned long long)count_of(work, to),
-                 work->blocks[to].name);
+    report_error(
+        &state->log, ERROR_REFUSED, written.line ? written : work->block_entries[from]->key->at,
+        "block '%s' (%s/%s) refuses its parameters: it has registers for %llu of the %llu harts of '%s', to which "
+        "it is linked",
+        teller->name, teller->block_class->kind, teller->block_class->type, (unsigned long long)count_of(work, from),
+        (unsigned long long)count_of(work, to), work->blocks[to].name);
     netlist_note_parameter(state, work, to, harts_of(work, to));
 }
 

@@ -257,16 +257,17 @@ Test(app_builds, of_host_programs_that_are_no_firmware)
     "    li a2, 1\n    amoadd.d zero, a2, (a1)\n1:  wfi\n    j 1b\n    .bss\n    .balign 8\nothers: .dword 0\n"
 
 #define HARTS_IN_C                                                                                                     \
-    "#include <errno.h>\n#include \"heddle_rt.h\"\nvoid hart_main(uint64_t hart);\nHD_FIRMWARE_HART_STACK(0x4000);\n"       \
-    "static uint64_t sums[4], finished;\nstatic _Thread_local uint64_t mine = 7;\n"                                     \
+    "#include <errno.h>\n#include \"heddle_rt.h\"\nvoid hart_main(uint64_t hart);\nHD_FIRMWARE_HART_STACK(0x4000);\n"  \
+    "static uint64_t sums[4], finished;\nstatic _Thread_local uint64_t mine = 7;\n"                                    \
     "static uint64_t fibonacci(uint64_t n)\n{\n    volatile uint64_t kept[16] = {n};\n"                                \
-    "    return n < 2 ? kept[0] : fibonacci(n - 1) + fibonacci(n - 2);\n}\n"                                            \
-    "void hart_main(uint64_t hart)\n{\n    mine += hart;\n    errno = (int)hart;\n"                                     \
-    "    sums[hart] = fibonacci(8 + hart) + 1000 * mine + 100000 * (uint64_t)errno;\n"                                  \
-    "    __atomic_fetch_add(&finished, 1, __ATOMIC_RELEASE);\n}\n"                                                      \
+    "    return n < 2 ? kept[0] : fibonacci(n - 1) + fibonacci(n - 2);\n}\n"                                           \
+    "void hart_main(uint64_t hart)\n{\n    mine += hart;\n    errno = (int)hart;\n"                                    \
+    "    sums[hart] = fibonacci(8 + hart) + 1000 * mine + 100000 * (uint64_t)errno;\n"                                 \
+    "    __atomic_fetch_add(&finished, 1, __ATOMIC_RELEASE);\n}\n"                                                     \
     "int hd_app_main(void)\n{\n#ifdef __riscv\n    while (__atomic_load_n(&finished, __ATOMIC_ACQUIRE) < 3)\n"         \
-    "        fibonacci(5);\n    hd_check(mine == 7 && errno == 0, \"the first hart's own\");\n"                          \
-    "    for (int h = 1; h < 4; h++)\n        hd_print(\"hart %d: %d\", h, (int)sums[h]);\n#endif\n    return HD_PASS;\n}\n"
+    "        fibonacci(5);\n    hd_check(mine == 7 && errno == 0, \"the first hart's own\");\n"                        \
+    "    for (int h = 1; h < 4; h++)\n        hd_print(\"hart %d: %d\", h, (int)sums[h]);\n#endif\n    return "        \
+    "HD_PASS;\n}\n"
 
 /* Each of the others has a stack and thread-local variables of its own; all run at the same time. */
 Test(app_builds, of_firmware_whose_harts_are_in_c)
@@ -288,8 +289,8 @@ Test(app_builds, of_firmware_whose_harts_are_in_c)
 }
 
 #define PRINTS                                                                                                         \
-    "#include \"heddle_rt.h\"\nint hd_app_main(void)\n{\n    char line[65] = {0};\n"                                      \
-    "    for (uint64_t i = hd_option(\"length\", 1); i > 0; i--)\n        line[i - 1] = 'x';\n"                             \
+    "#include \"heddle_rt.h\"\nint hd_app_main(void)\n{\n    char line[65] = {0};\n"                                   \
+    "    for (uint64_t i = hd_option(\"length\", 1); i > 0; i--)\n        line[i - 1] = 'x';\n"                        \
     "    hd_print(\"%s\", line);\n    return HD_PASS;\n}\n"
 
 /* However much of it the UART still has when the program is over. */
@@ -302,7 +303,8 @@ Test(app_builds, of_firmware_print_to_the_end)
     setenv("XDG_CACHE_HOME", cache, 1);
     file_write(host, PRINTS, sizeof PRINTS - 1);
     for (int length = 24; length < 36; length++) {
-        char *set = text_of("app.length=%d", length), *line = text_of("%.*s\n", length, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+        char *set = text_of("app.length=%d", length),
+             *line = text_of("%.*s\n", length, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
         finished run = heddle("run", SYSTEM_MACHINES "/firmware.yaml", app, "--set", set, "--quiet");
         expect_code(&run, 0);
         cr_expect_str_eq(run.out, line);

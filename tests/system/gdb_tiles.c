@@ -16,13 +16,14 @@ TestSuite(gdb_tiles, .init = rig_begin, .fini = rig_end, .timeout = 120);
 static char *session(const char *commands, finished *done)
 {
     char command[1024], *other = folder_new();
-    const pid_t child = heddle_start(folder, (const char *const[]){"run", TILES, ON_TILES, "--quiet", "--gdb", "0",
-                                                                   "--set", "app.poked=1", NULL});
+    const pid_t child = heddle_start(
+        folder, (const char *const[]){"run", TILES, ON_TILES, "--quiet", "--gdb", "0", "--set", "app.poked=1", NULL});
     char *said = await_text("/kernel.elf\n");
     cr_assert_eq(sscanf(said, "gdb: kernels: gdb-multiarch -ex %1023[^\n]", command), 1, "%s", said);
-    char *whole = text_of(HEDDLE_GDB " -nx -q -batch -ex 'set confirm off' -ex 'set print thread-events off' -d " GDB_SOURCES
-                                     " -ex %s %s 2>&1",
-                          command, commands);
+    char *whole =
+        text_of(HEDDLE_GDB " -nx -q -batch -ex 'set confirm off' -ex 'set print thread-events off' -d " GDB_SOURCES
+                           " -ex %s %s 2>&1",
+                command, commands);
     finished gdb = heddle_wait(other, program_start(other, (const char *const[]){"/bin/sh", "-c", whole, NULL}));
     char *transcript = gdb.out;
     *done = heddle_wait(folder, child);

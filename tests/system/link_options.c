@@ -12,7 +12,7 @@
 #define VECTORS HEDDLE_MACHINES "/../vector/vector_core.yaml"
 
 typedef struct machine {
-    const char *text;  /* with the option at each of its links */
+    const char *text;     /* with the option at each of its links */
     const char *words[8]; /* of the run */
 } machine;
 
@@ -71,8 +71,9 @@ Test(link_options, of_memory_behind_tiles)
     expect_pass(&tiles, ", address: channel, debug: absent", "none");
     finished run = run_with(&tiles, "", "none", "--tlm=auto");
     expect_code(&run, 1);
-    expect_error(&run, "a SystemC model, takes none of them by transport_dbg: it has to implement that, or its link says "
-                       "debug: absent");
+    expect_error(&run,
+                 "a SystemC model, takes none of them by transport_dbg: it has to implement that, or its link says "
+                 "debug: absent");
     finished_free(&run);
 }
 

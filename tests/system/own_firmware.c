@@ -160,8 +160,9 @@ Test(own_firmware, has_a_timer_and_interrupts_for_all_harts)
     expect_error(&run, "note: 'harts' of block 'cpu' is 4 here");
     cr_expect_null(strstr(strstr(run.err, "refuses") + 1, "refuses"), "%s", run.err);
     finished_free(&run);
-    expect(heddle("run", HARTS, "--firmware", OWN_FIRMWARE "/one_hart.elf", "--set", "interrupts.harts=1"), 2, NULL,
-           "block 'interrupts' (interrupt_controller/plic) refuses its parameters: it has registers for 1 of the 4 harts");
+    expect(
+        heddle("run", HARTS, "--firmware", OWN_FIRMWARE "/one_hart.elf", "--set", "interrupts.harts=1"), 2, NULL,
+        "block 'interrupts' (interrupt_controller/plic) refuses its parameters: it has registers for 1 of the 4 harts");
     free(text);
     free(file);
     folder_remove(folder);

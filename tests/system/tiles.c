@@ -109,15 +109,15 @@ Test(tiles, what_is_refused_names_the_line)
     expect_refused("app.wrong=1", "store to 0xfff44000: PE 1 of tile 1 reaches 1024 B of scratchpad banks",
                    "kernel.c:10)");
     expect_refused("app.wrong=2", "store to 0xfff00500: the tile manager has no register 40 to store", "kernel.c:12)");
-    expect_refused("app.wrong=3",
-                   "atomic on 0xfff00100: a register of the tile manager is loaded or stored, as a word", "simt.h:");
+    expect_refused("app.wrong=3", "atomic on 0xfff00100: a register of the tile manager is loaded or stored, as a word",
+                   "simt.h:");
     expect_refused("app.wrong=4", "atomic on 0xfff40000: scratchpad banks carry out no atomics", "simt.h:");
 }
 
 static void expect_checked(const char *app, const char *const *sets)
 {
-    machine_run checked = run_machine(&(run_request){
-        .netlist = SMALL, .app = app, .sets = sets, .check_memory = 1, .check_races = 1});
+    machine_run checked =
+        run_machine(&(run_request){.netlist = SMALL, .app = app, .sets = sets, .check_memory = 1, .check_races = 1});
     machine_run alone = run(SMALL, app, sets);
     cr_expect_eq(checked.outcome, HD_OUTCOME_PASS, "%s", checked.message);
     json_object_del(checked.results, "memory_check");

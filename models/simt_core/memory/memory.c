@@ -56,8 +56,8 @@ static uint32_t allocate(memory *m)
     m->scratchpad.reservations = rows_allocate((size_t)p->warps * p->lanes, sizeof *m->scratchpad.reservations);
     m->network.unsent.capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
     m->network.out = calloc(m->network.unsent.capacity, sizeof *m->network.out);
-    return refused_create(m) && read_only_caches_create(m) && address_units_create(m) && m->network.out && m->slots && m->tickets.free &&
-           m->pipe.queue && m->warps && m->outstanding.path_stores && m->outstanding.path_reads &&
+    return refused_create(m) && read_only_caches_create(m) && address_units_create(m) && m->network.out && m->slots &&
+           m->tickets.free && m->pipe.queue && m->warps && m->outstanding.path_stores && m->outstanding.path_reads &&
            (m->outstanding.thread_stores || !p->homes) && m->values.hits.entries && m->values.passes.entries &&
            m->values.responses.entries && m->code.requests && m->scratchpad.bytes && m->scratchpad.versions &&
            m->scratchpad.reservations && allocate_caches(m);

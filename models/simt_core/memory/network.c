@@ -181,8 +181,8 @@ void network_store(memory *m, access_slot *slot, uint32_t window, line_group *gr
         coalescer_scatter(slot, group->lanes, data, origin);
     }
     queue_store(m, packet, bytes, slot->access.path, pipe_expect_acknowledgement(m, slot));
-    packet->tag |= (uint64_t)updates << TAG_LINE_SHIFT |
-                   (uint64_t)refused_note(m, slot, group->lanes) << TAG_ORIGIN_SHIFT;
+    packet->tag |= (uint64_t)updates << TAG_LINE_SHIFT | (uint64_t)refused_note(m, slot, group->lanes)
+                                                             << TAG_ORIGIN_SHIFT;
 }
 
 void network_write_back(memory *m, const cache_line *line)

@@ -112,14 +112,14 @@ static const hd_window windows[] = {
     .parameter_count = 2, .parameters = parameters, .port_count = PORTS, .ports = ports, .create = create,             \
     .connect = connect_port, .reset = reset, .advance = advance, .counters = counters, .destroy = destroy
 const hd_block_class passing = {LEVEL, .type = "passing"},
-                            holding = {LEVEL, .type = "holding", .debug_access = debug_access},
-                            decoding = {LEVEL, .type = "decoding", .flags = HD_BLOCK_DECODES},
-                            registering = {LEVEL, .type = "registering", .windows = windows, .window_count = 1,
-                                           .extension = offer_registers},
-                            sending = {LEVEL, .type = "sending", .flags = HD_BLOCK_ADDRESS_MAP, .windows = windows,
-                                       .window_count = 2},
-                            fronting = {LEVEL, .type = "fronting", .flags = HD_BLOCK_ADDRESS_MAP,
-                                        .debug_access = debug_access};
+                     holding = {LEVEL, .type = "holding", .debug_access = debug_access},
+                     decoding = {LEVEL, .type = "decoding", .flags = HD_BLOCK_DECODES},
+                     registering = {LEVEL, .type = "registering", .windows = windows, .window_count = 1,
+                                    .extension = offer_registers},
+                     sending = {LEVEL, .type = "sending", .flags = HD_BLOCK_ADDRESS_MAP, .windows = windows,
+                                .window_count = 2},
+                     fronting = {LEVEL, .type = "fronting", .flags = HD_BLOCK_ADDRESS_MAP,
+                                 .debug_access = debug_access};
 
 uint32_t add(hd_engine *engine, const hd_block_class *block_class, uint64_t first, uint64_t end)
 {

@@ -5,7 +5,17 @@
 #include "hart_triggers.h"
 
 enum { SELECT = 0x7A0, DATA_1, DATA_2, DATA_3, INFORMATION };
-enum { LOAD = 1, STORE = 2, EXECUTE = 4, USER = 8, MACHINE = 0x40, RANGE = 1 << 7, FROM = 2 << 7, BELOW = 3 << 7, CHAIN = 1 << 11 };
+enum {
+    LOAD = 1,
+    STORE = 2,
+    EXECUTE = 4,
+    USER = 8,
+    MACHINE = 0x40,
+    RANGE = 1 << 7,
+    FROM = 2 << 7,
+    BELOW = 3 << 7,
+    CHAIN = 1 << 11
+};
 #define ADDRESS_MATCH (UINT64_C(2) << 60 | UINT64_C(63) << 53) /* of ranges up to 2^63 bytes */
 
 static uint64_t get(const hart_triggers *t, uint32_t number)
@@ -16,7 +26,8 @@ static uint64_t get(const hart_triggers *t, uint32_t number)
 }
 
 /* Of an instruction far away. */
-static uint32_t matches(const hart_triggers *t, uint32_t is_machine_mode, uint64_t address, uint32_t bytes, uint32_t what)
+static uint32_t matches(const hart_triggers *t, uint32_t is_machine_mode, uint64_t address, uint32_t bytes,
+                        uint32_t what)
 {
     const hart_seen seen = {.pc = what == EXECUTE ? address : 0x80000000,
                             .pc_bytes = what == EXECUTE ? bytes : 4,
@@ -62,7 +73,8 @@ Test(triggers, keep_what_is_legal)
 {
     hart_triggers t = with(MACHINE | LOAD | CHAIN | UINT64_C(4) << 7 | UINT64_C(1) << 12 | UINT64_C(1) << 59, 8);
     uint64_t value;
-    cr_expect_eq(get(&t, DATA_1), ADDRESS_MATCH | MACHINE | LOAD, "no such match, no such action, not the debugger's, and behind it is none");
+    cr_expect_eq(get(&t, DATA_1), ADDRESS_MATCH | MACHINE | LOAD,
+                 "no such match, no such action, not the debugger's, and behind it is none");
     hart_triggers_write(&t, SELECT, 2);
     cr_expect_eq(get(&t, SELECT), 1, "there are two");
     hart_triggers_write(&t, DATA_1, 0);
@@ -121,8 +133,8 @@ Test(triggers, of_a_chain_look_at_an_instruction_and_its_access)
 {
     for (uint32_t first = 0; first < 2; first++) {
         hart_triggers t = {.count = 2};
-        const hart_seen by_it = {.pc = 0x8000, .pc_bytes = 4, .address = 0x1000, .bytes = 8, .what = STORE,
-                                 .is_machine_mode = 1};
+        const hart_seen by_it = {
+            .pc = 0x8000, .pc_bytes = 4, .address = 0x1000, .bytes = 8, .what = STORE, .is_machine_mode = 1};
         hart_seen by_another = by_it, elsewhere = by_it, fetched = by_it;
         by_another.pc = 0x8004;
         elsewhere.address = 0x2000;

@@ -23,7 +23,7 @@ struct memory_side {
     uint32_t request_network;
     uint32_t reply_network;
     uint32_t bus, bridge;
-    uint32_t fabric; /* HD_FOREIGN: there is none */
+    uint32_t fabric;   /* HD_FOREIGN: there is none */
     uint32_t slices;   /* endpoint of the first */
     uint32_t channels; /* likewise */
     on_reply *on_reply;
@@ -37,7 +37,8 @@ typedef struct memory_side_form {
     const char *const *network_parameters;
     const hd_block_class *slice; /* NULL: it writes back */
     const char *const *slice_parameters;
-    const char *const *fabric_parameters; /* of 2 tiles of 4 PEs, which the first MEMORY_SIDE_PES requesters are; NULL: they are none */
+    const char *const *
+        fabric_parameters; /* of 2 tiles of 4 PEs, which the first MEMORY_SIDE_PES requesters are; NULL: they are none */
 } memory_side_form;
 enum { MEMORY_SIDE_PES = 8 };
 struct memory_side *memory_side_make_as(const memory_side_form *form, on_reply *function, void *context);

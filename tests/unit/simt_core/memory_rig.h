@@ -83,8 +83,9 @@ typedef struct rig {
     uint32_t path;          /* of its warp, for the next accesses */
     uint32_t spurious;      /* 1: every edge is worked, twice */
     uint32_t hold;          /* 1: replies stay at the partitions */
-    uint64_t wrong_line;    /* not 0: requests there are answered by a mistake, of the bytes from its first word but one on */
-    uint32_t credits;       /* 0: the network takes nothing */
+    uint64_t
+        wrong_line;   /* not 0: requests there are answered by a mistake, of the bytes from its first word but one on */
+    uint32_t credits; /* 0: the network takes nothing */
 
     isa_instruction instructions[256]; /* of the latest accesses */
     uint32_t instruction_count;
