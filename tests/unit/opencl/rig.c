@@ -2,7 +2,7 @@
 #include "rig.h"
 
 /* Each test is a process that leaves what it has made; tests/opencl looks for leaks. Asked by the address sanitizer. */
-int __lsan_is_turned_off(void);
+__attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {
     return 1;
