@@ -268,7 +268,7 @@ int ir_kernels_of(arena *memory, ir_piece program, int is_cuda, ir_kernels *kern
     ir_piece line;
     *kernels = (ir_kernels){0};
     for (ir_piece rest = program; ir_next_line(&rest, &line);) {
-        if (!ir_starts_with(line, "define ") || !ir_find(line, "spir_kernel "))
+        if (!ir_starts_with(line, "define ") || !ir_find(line, "spir_kernel ") || !ir_find(line, "@"))
             continue;
         kernels->kernels = arena_grow(memory, kernels->kernels, kernels->count, &capacity, sizeof *kernels->kernels);
         if (read_kernel(&r, line, &kernels->kernels[kernels->count++]))

@@ -183,7 +183,7 @@ static int put(preparation *p, ir_piece line)
         put_assembly(p, line, assembly);
     else if (kernel)
         put_local(p, line, kernel);
-    else if (ir_starts_with(line, "define "))
+    else if (ir_starts_with(line, "define ") && ir_find(line, "@") && ir_find(line, " {"))
         put_definition(p, line);
     else if (calls_shared(p, line))
         put_shared_call(p, line);
