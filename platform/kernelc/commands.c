@@ -40,6 +40,12 @@ int run_command(compilation *c, const command *words, const char **said)
     return run_words(c, words->words, said);
 }
 
+kernelc_outcome step_fails(compilation *c, const char *why)
+{
+    hd_text_add(&c->log, "%s\n", why);
+    return KERNELC_FAILED;
+}
+
 kernelc_outcome conclude_step(compilation *c, const command *words, int code, const char *said)
 {
     if (!code)

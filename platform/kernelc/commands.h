@@ -26,6 +26,7 @@ int run_command(compilation *c, const command *words, const char **said);
 /* A step that does not depend on what the user has written: what it says is one line. */
 kernelc_outcome run_step(compilation *c, const command *words);
 kernelc_outcome conclude_step(compilation *c, const command *words, int code, const char *said);
+kernelc_outcome step_fails(compilation *c, const char *why);
 /* A compiler, of the user's file: the log is what it says. */
 kernelc_outcome run_compiler(compilation *c, const command *words);
 

@@ -59,22 +59,16 @@ static char *with_inline_functions(ir_piece program)
 
 /* ---- Files ------------------------------------------------------------------------------------------------------------- */
 
-static kernelc_outcome fail(compilation *c, const char *why)
-{
-    hd_text_add(&c->log, "%s\n", why);
-    return KERNELC_FAILED;
-}
-
 kernelc_outcome objects_make(compilation *c)
 {
     size_t bytes;
     const char *text = file_read(c->memory, in_folder(c, FILE_PROGRAM), &bytes);
     if (!text)
-        return fail(c, strerror(errno));
+        return step_fails(c, strerror(errno));
     char *object = with_inline_functions((ir_piece){text, bytes});
     const int is_written = file_write(in_folder(c, FILE_IMAGE), object, strlen(object));
     free(object);
-    return is_written ? KERNELC_DONE : fail(c, strerror(errno));
+    return is_written ? KERNELC_DONE : step_fails(c, strerror(errno));
 }
 
 kernelc_outcome objects_make_library(compilation *c)
@@ -82,9 +76,10 @@ kernelc_outcome objects_make_library(compilation *c)
     size_t bytes;
     const char *text = file_read(c->memory, in_folder(c, FILE_PROGRAM), &bytes);
     if (!text)
-        return fail(c, strerror(errno));
+        return step_fails(c, strerror(errno));
     const char *library = arena_format(c->memory, LIBRARY_LINE "%s", text);
-    return file_write(in_folder(c, FILE_IMAGE), library, strlen(library)) ? KERNELC_DONE : fail(c, strerror(errno));
+    return file_write(in_folder(c, FILE_IMAGE), library, strlen(library)) ? KERNELC_DONE
+                                                                          : step_fails(c, strerror(errno));
 }
 
 /* ---- Linking ----------------------------------------------------------------------------------------------------------- */
@@ -113,7 +108,7 @@ kernelc_outcome objects_join(compilation *c)
     for (size_t i = 0; i < input->object_count; i++) {
         const char *path = in_folder(c, arena_format(c->memory, "object-%zu.ll", i));
         if (!file_write(path, input->objects[i].data, input->objects[i].bytes))
-            return fail(c, strerror(errno));
+            return step_fails(c, strerror(errno));
         words[count++] = path;
     }
     words[count++] = "-o";

@@ -33,12 +33,6 @@ static const char *source_name(const compilation *c)
     return c->input->name ? c->input->name : FILE_SOURCE;
 }
 
-static kernelc_outcome fail(compilation *c, const char *why)
-{
-    hd_text_add(&c->log, "%s\n", why);
-    return KERNELC_FAILED;
-}
-
 /* ---- Between --------------------------------------------------------------------------------------------------------- */
 
 static kernelc_outcome prepare(compilation *c)
@@ -47,7 +41,7 @@ static kernelc_outcome prepare(compilation *c)
     char error[512], *made;
     const char *text = file_read(c->memory, in_folder(c, FILE_PROGRAM), &bytes);
     if (!text)
-        return fail(c, strerror(errno));
+        return step_fails(c, strerror(errno));
     if (program_text(c->memory, (ir_piece){text, bytes}, c->input->is_cuda, &c->content, &made, error, sizeof error)) {
         const int has_place = strncmp(error, "error:", strlen("error:")) != 0;
         hd_text_add(&c->log, "%s%s%s\n", has_place ? "" : source_name(c), has_place ? "" : ": ", error);
@@ -56,7 +50,7 @@ static kernelc_outcome prepare(compilation *c)
     const int is_written = file_write(in_folder(c, FILE_PREPARED), made, strlen(made));
     free(made);
     if (!is_written)
-        return fail(c, strerror(errno));
+        return step_fails(c, strerror(errno));
     if (c->content.kernels.count)
         return KERNELC_DONE;
     if (c->input->is_cuda)
@@ -154,7 +148,7 @@ static kernelc_outcome write_script(compilation *c)
     const char *common = file_read(c->memory, arena_format(c->memory, "%s/kernel.ld", c->files), &bytes);
     const char *open = common ? strstr(common, "SECTIONS\n{\n") : NULL;
     if (!open)
-        return fail(c, "kernel.ld is not there or no longer what it was");
+        return step_fails(c, "kernel.ld is not there or no longer what it was");
     const char *rest = open + strlen("SECTIONS\n{\n");
     hd_text script = {0};
     hd_text_add(&script, "%.*s", (int)(rest - common), common);
@@ -164,7 +158,7 @@ static kernelc_outcome write_script(compilation *c)
     char *text = hd_text_take(&script);
     const int is_written = file_write(in_folder(c, "kernel.ld"), text, strlen(text));
     free(text);
-    return is_written ? KERNELC_DONE : fail(c, strerror(errno));
+    return is_written ? KERNELC_DONE : step_fails(c, strerror(errno));
 }
 
 static kernelc_outcome explain_link(compilation *c, const char *said)
@@ -196,7 +190,7 @@ static kernelc_outcome check_image(compilation *c)
     const char *image = file_read(c->memory, in_folder(c, FILE_IMAGE), &bytes);
     isa_program *program = image ? isa_program_load(image, bytes, error, sizeof error) : NULL;
     if (!program)
-        return fail(c, image ? error : strerror(errno));
+        return step_fails(c, image ? error : strerror(errno));
     const int failed = c->options.is_silent ? 0 : explain_barriers(c, program);
     isa_program_free(program);
     return failed ? KERNELC_NO_MEMORY : KERNELC_DONE;

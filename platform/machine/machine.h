@@ -36,8 +36,7 @@ typedef struct hd_machine_setup {
     const char *const *overrides; /* "path=value" */
     size_t override_count;
     const char *app; /* folder with host.so and kernel.elf; NULL: none, a block of the machine makes the work */
-    const char
-        *firmware; /* an ELF file that the host CPU runs in place of the app's, or without an app; NULL: the app's */
+    const char *firmware; /* an ELF file that the host CPU runs in place of the app's, or without an app; NULL: the app's */
     const hd_host_option *options;
     uint32_t option_count;
     uint32_t with_count;
@@ -49,11 +48,11 @@ typedef struct hd_machine_setup {
     uint32_t reserved;
     const struct hd_series_setup *series; /* statistics as they go; NULL: no */
     uint64_t seed;
-    uint32_t driven;       /* 1: no app; the native host's program is outside (hd_machine_driver) */
-    uint32_t built_only;   /* 1: no app; it is built, asked and closed, never run */
-    uint32_t guest;        /* 1: no app; part of a larger SystemC design, tlm.is_guest: hd_machine_look */
-    uint32_t stepped;      /* 1: by hd_machine_advance, whatever its program is */
-    netlist_registry more; /* classes besides the built-in ones */
+    uint32_t driven;                       /* 1: no app; the native host's program is outside (hd_machine_driver) */
+    uint32_t built_only;                   /* 1: no app; it is built, asked and closed, never run */
+    uint32_t guest;                        /* 1: no app; part of a larger SystemC design, tlm.is_guest: hd_machine_look */
+    uint32_t stepped;                      /* 1: by hd_machine_advance, whatever its program is */
+    netlist_registry more;                 /* classes besides the built-in ones */
     const netlist_plugin_request *plugins; /* besides those that the netlist names */
     size_t plugin_count;
     hd_tlm_options tlm;
@@ -79,8 +78,7 @@ typedef struct hd_machine_setup {
 HD_MACHINE_API hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error);
 HD_MACHINE_API void hd_machine_close(hd_machine *machine); /* NULL is allowed */
 
-#define HD_OUTCOME_PASS                                                                                                \
-    0u /* the host program says PASS; without an app: all work is done. A model that is the host, or no app, may sc_stop */
+#define HD_OUTCOME_PASS 0u        /* the host program says PASS; without an app: all work is done. A model that is the host, or no app, may sc_stop */
 #define HD_OUTCOME_FAIL 1u        /* it says FAIL */
 #define HD_OUTCOME_ERROR 2u       /* it misused the runtime, or the device refused what it asked */
 #define HD_OUTCOME_FAULT 3u       /* a kernel or a model did something that has no meaning */
@@ -90,7 +88,7 @@ HD_MACHINE_API void hd_machine_close(hd_machine *machine); /* NULL is allowed */
 #define HD_OUTCOME_INTERRUPTED 7u /* by the watch */
 
 #define HD_OUTCOME_SIMT_DEADLOCK 8u /* the same, because lanes spin on what lanes behind the loop would do */
-#define HD_OUTCOME_STOPPED 9u /* a model from elsewhere ended simulation (sc_stop) before the host program was over */
+#define HD_OUTCOME_STOPPED 9u       /* a model from elsewhere ended simulation (sc_stop) before the host program was over */
 
 /* Asked every few microseconds of simulated time, while nothing moves. Returns HD_WATCH_*. */
 #define HD_WATCH_GO_ON 0u
@@ -140,8 +138,7 @@ HD_MACHINE_API void hd_machine_post(hd_machine *machine, uint32_t lane, struct h
 /* What an operation waits for has come to its turn. */
 HD_MACHINE_API void hd_machine_wake_driver(hd_machine *machine);
 /* Untimed, as a request of the host finds data at a device address: hd_engine_debug_access. Returns how many bytes. */
-HD_MACHINE_API uint32_t hd_machine_debug_access(hd_machine *machine, uint64_t address, void *data, uint32_t bytes,
-                                                uint32_t is_write);
+HD_MACHINE_API uint32_t hd_machine_debug_access(hd_machine *machine, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
 /* 1: some block can count by place in programs. */
 HD_MACHINE_API uint32_t hd_machine_can_profile(const hd_machine *machine);
 /* Of a driven machine: counts by place in the programs that are loaded now; all others are elsewhere. Once. */
