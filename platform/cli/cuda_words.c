@@ -54,6 +54,7 @@ static const known_word known[] = {
     {"-include", VALUE, TO_BOTH, NULL},
     {"-isystem", VALUE, TO_BOTH, NULL},
     {"-iquote", VALUE, TO_BOTH, NULL},
+    {"-idirafter", VALUE, TO_BOTH, NULL},
     {"-I", JOINED_OR_VALUE, TO_BOTH, NULL},
     {"--std=c++11", ALONE, TO_BOTH, "-std=c++11"},
     {"--std=c++14", ALONE, TO_BOTH, "-std=c++14"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a kernel file made of OpenCL C says of its kernels: section .heddle.kernels, and how a launch passes arguments.
+ * What a kernel file made of OpenCL C or CUDA says of its kernels: section .heddle.kernels, and how a launch passes arguments.
  *
  * The section is not loaded. Records lie one behind the other, in 32-bit little-endian words; texts are at the end of the record that
  * names them, each ended by a 0. Whoever sets up a launch fills an argument block of `block_bytes`:
@@ -12,6 +12,9 @@
  * a pointer to local memory it is the address of a place in the scratchpad, which is the launch's to choose: KERNELC_LOCAL_BASE plus an
  * offset that is a multiple of KERNELC_LOCAL_ALIGNMENT and not below `local_bytes`. The launch asks for as much scratchpad as all that takes.
  * Global sizes are what the hardware knows: blocks times threads of a block.
+ *
+ * Of a program in CUDA the attributes are the name that the host's compiler has for the kernel, work_dimensions the lanes of a warp, and
+ * pointers have 8 bytes, of which the first 4 count; what a launch adds to local_bytes is extern __shared__ memory.
  */
 #ifndef KERNELC_KERNEL_FORMAT_H
 #define KERNELC_KERNEL_FORMAT_H

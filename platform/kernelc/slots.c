@@ -158,13 +158,13 @@ static int put_variable(hd_text *out, ir_piece line)
         return 0;
     }
     hd_text_add(out, "%.*s", (int)(at - line.text), line.text);
-    if (ir_equals(value, " null")) {
+    if (ir_equals(type, "ptr") && value.bytes && *value.text == ' ' && !ir_equals(value, " null")) {
+        hd_text_add(out, FILLED_SLOT " { ptr%.*s, i32 0 }", (int)value.bytes, value.text);
+    } else if (ir_equals(value, " null")) {
         hd_text_add(out, SLOT " 0");
-    } else if (is_named || !has_pointer((ir_piece){value.text, value.bytes})) {
+    } else if (is_named || !has_pointer(value)) {
         put_type(out, type, SLOT);
         failed = put_struct_value(out, value);
-    } else if (ir_equals(type, "ptr")) {
-        hd_text_add(out, FILLED_SLOT " { ptr%.*s, i32 0 }", (int)value.bytes, value.text);
     } else {
         put_type(out, type, FILLED_SLOT);
         put_filled(out, value);
