@@ -58,6 +58,7 @@ digest cache_key(const compilation *c)
     snprintf(own, sizeof own, "%u %u", KERNELC_FORMAT, WAY_OF_COMPILING);
     hash_text(&hash, own);
     hash_text(&hash, PROGRAM_VERSION);
+    hash_state(&hash, own_file());
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         hash_state(&hash, programs[i]);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)

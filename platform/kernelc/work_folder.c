@@ -30,12 +30,17 @@ static const char *files_above(arena *memory, const char *loaded)
     return NULL;
 }
 
-/* The name of what this code is in may be relative to a folder that is no longer the current one. */
-const char *opencl_files(arena *memory)
+const char *own_file(void)
 {
     static const char here;
     Dl_info loaded;
-    const char *files = dladdr(&here, &loaded) && loaded.dli_fname ? files_above(memory, loaded.dli_fname) : NULL;
+    return dladdr(&here, &loaded) && loaded.dli_fname ? loaded.dli_fname : "";
+}
+
+/* The name of what this code is in may be relative to a folder that is no longer the current one. */
+const char *opencl_files(arena *memory)
+{
+    const char *files = files_above(memory, own_file());
     return files ? files : files_above(memory, "/proc/self/exe");
 }
 

@@ -7,6 +7,8 @@
 
 #include "arena.h"
 
+/* The program or library that this code is in, as it was loaded. */
+const char *own_file(void);
 /* Where Heddle's files for OpenCL lie, in the build folder or installed; NULL: they are not there. */
 const char *opencl_files(arena *memory);
 /* Those for CUDA lie beside them. */
