@@ -51,7 +51,8 @@ machines) # warps of other widths, lanes that go their own way, other cards, and
             passes gtx480 --set core.lanes=$lanes --quiet -- "$program"
         done
     done
-    for machine in tesla_c2050 southern_islands_cu v100_8_sm "$source/configs/variants/gtx480_dma.yaml"; do
+    for machine in tesla_c2050 southern_islands_cu v100_8_sm "$source/configs/variants/gtx480_dma.yaml" \
+        "$source/configs/variants/gtx480_functional.yaml"; do
         passes "$machine" --quiet -- "$scratch/programs/structs"
         passes "$machine" --quiet -- "$scratch/programs/matmul"
     done
