@@ -72,7 +72,7 @@ struct hd_link {
     uint32_t read_message;
     hd_link_bytes bytes;
     link_lateness *lateness; /* NULL: all packets are in time */
-    const hd_time *receiver_called; /* up to when the receiver has been called, or will be in this window; NULL: foreign */
+    const hd_time *receiver_called; /* up to when the receiver has been called, or will be in this window */
     /* The receiver's. */
     _Alignas(HD_CACHE_LINE) hd_time last_pop;
     uint32_t packet_head, packet_seen;

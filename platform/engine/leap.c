@@ -100,6 +100,12 @@ static void find_reach(hd_engine *engine)
     }
 }
 
+/* NULL: who is outside. */
+static const hd_time *called_until(const hd_engine *engine, const node *node)
+{
+    return node ? &engine->leap.reached[engine->leap.side[node->index]] : &engine->window_end;
+}
+
 void leap_prepare(hd_engine *engine)
 {
     engine->leap.side = aligned_zero(engine->node_count + 1);
@@ -109,9 +115,8 @@ void leap_prepare(hd_engine *engine)
     choose_sides(engine);
     find_reach(engine);
     for (uint32_t i = 0; i < engine->link_count; i++) {
-        hd_link *link = engine->links[i];
-        link->receiver_called = link->receiver ? &engine->leap.reached[engine->leap.side[link->receiver->index]] : NULL;
-        link->sender_called = link->sender ? &engine->leap.reached[engine->leap.side[link->sender->index]] : NULL;
+        engine->links[i]->receiver_called = called_until(engine, engine->links[i]->receiver);
+        engine->links[i]->sender_called = called_until(engine, engine->links[i]->sender);
     }
 }
 

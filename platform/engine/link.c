@@ -128,7 +128,7 @@ void link_push_credit(hd_link *link, hd_time t)
     link_publish_credits(link);
 }
 
-static void put_packet(node *sender, hd_link *link, hd_packet *packet, hd_time t)
+static inline void put_packet(node *sender, hd_link *link, hd_packet *packet, hd_time t)
 {
     link_wire *wire = &link->wire;
     uint32_t *end = link->is_wire ? &wire->packet_end : &link->packet_end;
@@ -137,7 +137,7 @@ static void put_packet(node *sender, hd_link *link, hd_packet *packet, hd_time t
     (link->is_wire ? wire->packets : link->packets)[(*end)++ & link->mask] = (flight){packet, t};
 }
 
-static void put_credit(node *receiver, hd_link *link, hd_time t)
+static inline void put_credit(node *receiver, hd_link *link, hd_time t)
 {
     link_wire *wire = &link->wire;
     uint32_t *end = link->is_wire ? &wire->credit_end : &link->credit_end;
@@ -146,12 +146,12 @@ static void put_credit(node *receiver, hd_link *link, hd_time t)
     (link->is_wire ? wire->credits : link->credits)[(*end)++ & link->mask] = t;
 }
 
-/* The one check of the hot path: the block acts within the span that it was called for. */
 static inline uint32_t is_outside(const node *node, hd_time t)
 {
     return t - node->now >= node->span;
 }
 
+/* The one check of the hot path: the block acts within the span that it was called for. */
 static inline uint32_t outside_call(node *node, hd_time t)
 {
     if (__builtin_expect(!is_outside(node, t), 1))
@@ -218,7 +218,7 @@ static __attribute__((noinline)) void send_late(node *self, hd_link *link, hd_pa
         return;
     }
     const hd_time arrival = t + link->latency;
-    if (link->receiver_called ? arrival < *link->receiver_called : arrival < engine->window_end) {
+    if (arrival < *link->receiver_called) {
         refuse_send(self, link, packet, t, "earlier than it promised");
         return;
     }
@@ -240,12 +240,9 @@ static void services_send(void *context, hd_link *link, hd_packet *packet, hd_ti
         send_late(self, link, packet, t, 0);
         return;
     }
-    const uint32_t end = link->packet_end++;
     link->last_send = t;
     link->available--;
-    if (end == link->packet_tail)
-        self->outbox->packets[self->outbox->packet_count++] = link;
-    link->packets[end & link->mask] = (flight){packet, arrival};
+    put_packet(self, link, packet, arrival);
 }
 
 void link_count_bytes(hd_link *link, const hd_packet *request)
@@ -284,7 +281,7 @@ static __attribute__((noinline)) hd_packet *pop_slowly(node *self, hd_link *link
     if (first->t > t)
         return NULL;
     const hd_time credit = t + link->credit_latency;
-    if (t < link->last_pop || (link->sender_called ? credit < *link->sender_called : credit < self->engine->window_end)) {
+    if (t < link->last_pop || credit < *link->sender_called) {
         services_fault(self, t, "%s takes a packet from port %s[%u] earlier than it %s", self->name,
                        self->block_class->ports[link->to.port].name, link->to.element,
                        t < link->last_pop ? "took one before" : "promised");
@@ -306,12 +303,9 @@ static hd_packet *services_pop(void *context, hd_link *link, hd_time t)
                              link->is_wire || credit < *link->sender_called,
                          0))
         return pop_slowly(self, link, t);
-    const uint32_t end = link->credit_end++;
     link->last_pop = t;
     link->packet_head = head + 1;
-    if (end == link->credit_tail)
-        self->outbox->credits[self->outbox->credit_count++] = link;
-    link->credits[end & link->mask] = credit;
+    put_credit(self, link, credit);
     return first->packet;
 }
 
