@@ -69,8 +69,7 @@ struct flight {
 struct entry {
     hd_packet *packet; /* NULL: it is the first of the link */
     hd_time arrival;
-    uint32_t flits : 30, has_path : 1;
-    uint32_t is_plain : 1; /* of a plain crossbar, with one destination */
+    uint32_t flits : 30, has_path : 1, is_plain : 1; /* plain: of a plain crossbar, with one destination */
     uint16_t outputs; /* it still has to go to */
     uint16_t output;  /* the only one, if there was only one to begin with */
 };

@@ -7,7 +7,11 @@
 
 #define ROWS_ALIGNMENT                                                                                                 \
     64u /* of the host's cache lines and longest vectors: a row of 32 lanes is two, not parts of three */
+#ifdef __SANITIZE_ADDRESS__
+#define ROWS_FRESH 0u /* exactly what is asked for, so that it is seen if somebody goes beyond */
+#else
 #define ROWS_FRESH (UINT64_C(256) << 10) /* the C library takes as much from the host anew, which has zeroed it */
+#endif
 #define ROWS_SMALL (UINT64_C(8) << 10)   /* so little is as well zeroed as not */
 
 /* Zeroed memory for rows of lanes, or for any table that a run may use little of; freed with rows_free; NULL without memory. The host gives
