@@ -70,8 +70,8 @@ struct entry {
     hd_packet *packet; /* NULL: it is the first of the link */
     hd_time arrival;
     uint32_t flits : 30, has_path : 1, is_plain : 1; /* plain: of a plain crossbar, with one destination */
-    uint16_t outputs; /* it still has to go to */
-    uint16_t output;  /* the only one, if there was only one to begin with */
+    uint16_t outputs;                                /* it still has to go to */
+    uint16_t output;                                 /* the only one, if there was only one to begin with */
 };
 
 #define LIST_END UINT16_MAX
@@ -151,9 +151,9 @@ struct crossbar {
     uint32_t path_bytes; /* of contexts per cycle, point to point; 0: as all others */
     uint32_t path_setup; /* cycles to set up such a path */
     uint32_t is_ideal, is_strided;
-    crossbar_arbiter *arbitrate;  /* its type's, or that of plain ones */
+    crossbar_arbiter *arbitrate; /* its type's, or that of plain ones */
     crossbar_arbiter *of_type;
-    uint32_t is_plain; /* plain.c */
+    uint32_t is_plain;                    /* plain.c */
     uint32_t element_count, output_count; /* the highest bound, plus one */
     uint32_t element_words, output_words;
     uint32_t stride, output_stride; /* where it is strided: between the links that share a port */

@@ -263,7 +263,8 @@ static void transfer(struct crossbar *crossbar, uint32_t index, uint32_t element
     network_count_class(statistics + STATISTIC_CLASS_PACKETS, packet);
     if (crossbar->trace)
         trace_transfer(crossbar, index, packet, n + flits, t);
-    crossbar_fly(crossbar, &(struct flight){n + crossbar->latency + flits - 1, packet, (uint16_t)index, (uint16_t)input});
+    crossbar_fly(crossbar,
+                 &(struct flight){n + crossbar->latency + flits - 1, packet, (uint16_t)index, (uint16_t)input});
     if (!crossbar->is_ideal)
         crossbar->ports[crossbar->outputs[index].port].free_edge = n + flits;
 }

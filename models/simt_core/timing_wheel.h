@@ -25,11 +25,11 @@ typedef struct wheel_event {
 
 typedef struct timing_wheel {
     wheel_event *events;
-    uint32_t free; /* the first of those that have been taken back */
-    uint32_t used; /* events from here on have never been added */
+    uint32_t free;                                   /* the first of those that have been taken back */
+    uint32_t used;                                   /* events from here on have never been added */
     uint32_t head[WHEEL_CYCLES], tail[WHEEL_CYCLES]; /* of cycles with events */
-    uint64_t occupied[WHEEL_CYCLES / 64];           /* those, a bit each */
-    uint64_t next; /* first cycle with an event, UINT64_MAX if there is none */
+    uint64_t occupied[WHEEL_CYCLES / 64];            /* those, a bit each */
+    uint64_t next;                                   /* first cycle with an event, UINT64_MAX if there is none */
 } timing_wheel;
 
 /* 0 on success; capacity is the most events that can be ahead at one time. */

@@ -71,7 +71,7 @@ struct hd_link {
     uint32_t counts_bytes;
     uint32_t read_message;
     hd_link_bytes bytes;
-    link_lateness *lateness; /* NULL: all packets are in time */
+    link_lateness *lateness;        /* NULL: all packets are in time */
     const hd_time *receiver_called; /* up to when the receiver has been called, or will be in this window */
     /* The receiver's. */
     _Alignas(HD_CACHE_LINE) hd_time last_pop;
@@ -237,10 +237,10 @@ typedef struct tap_group {
 
 /* Two sides of the machine, one of which is called at a time (leap.c). */
 typedef struct leap {
-    uint8_t *side;              /* by block */
-    hd_time *reach[LEAP_SIDES]; /* by block: least time until anything it does reaches a block of that side */
+    uint8_t *side;               /* by block */
+    hd_time *reach[LEAP_SIDES];  /* by block: least time until anything it does reaches a block of that side */
     hd_time reached[LEAP_SIDES]; /* in a window: both at its end */
-    uint32_t calls; /* the side whose blocks are called; LEAP_ALL: they are not told apart */
+    uint32_t calls;              /* the side whose blocks are called; LEAP_ALL: they are not told apart */
 } leap;
 
 struct hd_engine {

@@ -25,7 +25,7 @@ typedef struct machine_app {
     uint32_t module;
     uint32_t option_count;
     const hd_host_option *options; /* the caller's */
-    uint32_t moved; /* bytes by which its kernels were */
+    uint32_t moved;                /* bytes by which its kernels were */
 } machine_app;
 
 struct hd_machine {

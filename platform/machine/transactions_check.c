@@ -27,8 +27,8 @@ static uint32_t memory(void *context, uint64_t address, uint32_t *word)
     if (!map->partitions)
         return 0;
     const uint32_t slice = map->endpoints[hd_partition_of(map, address)];
-    return slice != HD_FOREIGN && hd_engine_debug_read_arrived(check->machine->engine, slice, address, word,
-                                                               sizeof *word) == sizeof *word;
+    return slice != HD_FOREIGN &&
+           hd_engine_debug_read_arrived(check->machine->engine, slice, address, word, sizeof *word) == sizeof *word;
 }
 
 /* ---- Life --------------------------------------------------------------------------------------------------------- */

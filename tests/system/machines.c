@@ -159,8 +159,9 @@ Test(variants, run_their_share_of_apps)
 Test(machines, may_have_a_thousand_cores)
 {
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
-    finished run = heddle("run", HEDDLE_MACHINES "/gtx480.yaml", HEDDLE_APPS "/xorshift", "--set", "core.count=1000", "--set",
-                          "app.threads=32000", "--set", "app.block=32", "--set", "app.steps=1", "--stats", path);
+    finished run =
+        heddle("run", HEDDLE_MACHINES "/gtx480.yaml", HEDDLE_APPS "/xorshift", "--set", "core.count=1000", "--set",
+               "app.threads=32000", "--set", "app.block=32", "--set", "app.steps=1", "--stats", path);
     expect_code(&run, 0);
     finished_free(&run);
     json_t *stats = stats_read(path);

@@ -12,7 +12,7 @@
 #else
 #define ROWS_FRESH (UINT64_C(256) << 10) /* the C library takes as much from the host anew, which has zeroed it */
 #endif
-#define ROWS_SMALL (UINT64_C(8) << 10)   /* so little is as well zeroed as not */
+#define ROWS_SMALL (UINT64_C(8) << 10) /* so little is as well zeroed as not */
 
 /* Zeroed memory for rows of lanes, or for any table that a run may use little of; freed with rows_free; NULL without memory. The host gives
  * pages to what is written only: a core that could hold more than a run needs costs nothing for it. What is not asked for is never
