@@ -44,18 +44,18 @@ Test(awkward_models, with_a_clock_of_its_own_changes_nothing)
 Test(awkward_models, a_clock_of_its_own_does_not_hide_a_lost_answer)
 {
     EXPECT_ERRORS(WITH("--set", "dram.answers=3"), "deadlock: nothing moves any more",
-                  "\n  dram[0].access, a model from elsewhere: a read of 128 bytes at 0x",
+                  "\n  dram[0].access[0], a model from elsewhere: a read of 128 bytes at 0x",
                   ", begun by l2[0].memory at ", " ns, is not accepted (no END_REQ); ", "lines awaited from memory");
     EXPECT_ERRORS(WITH("--set", "dram.answers=3", "--set", "dram.tick=1 us", "--set", "watchdog=50 us"),
                   "livelock: no progress since", "nothing moves any more but models from elsewhere",
-                  "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", "lines awaited from memory");
+                  "dram[0].access[0], a model from elsewhere: a read of 128 bytes at 0x", "lines awaited from memory");
 }
 
 /* It is the same line wherever a run is cut off. */
 Test(awkward_models, who_waits_is_told_at_the_limit_too)
 {
     EXPECT_ERRORS(WITH("--set", "limit=8 us"), "the limit of simulated time, 8000 ns, is reached",
-                  "dram[0].access, a model from elsewhere: a read of 128 bytes at 0x", "the host program waits for");
+                  "dram[0].access[0], a model from elsewhere: a read of 128 bytes at 0x", "the host program waits for");
 }
 
 Test(awkward_models, the_clock_of_a_memory_that_is_asked_for_nothing_hides_no_deadlock)
@@ -195,7 +195,7 @@ Test(awkward_models, are_told_when_the_user_interrupts)
     finished run = heddle_wait(folder, child);
     expect_code(&run, 130);
     expect_error(&run, "interrupted at ");
-    expect_error(&run, "dram[0].access, a model from elsewhere: a ");
+    expect_error(&run, "dram[0].access[0], a model from elsewhere: a ");
     check_database(path);
     finished_free(&run);
     free(database);

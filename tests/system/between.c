@@ -59,7 +59,7 @@ Test(between, a_foreign_memory_below_takes_what_is_written_back)
     expect_output(&run, "PASS");
     finished_free(&run);
     run = RUN_WITH(1, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set", "dram.debug=none");
-    expect_error(&run, "before a kernel starts, but dram[0].access, a SystemC model, takes none of them by "
+    expect_error(&run, "before a kernel starts, but dram[0].access[0], a SystemC model, takes none of them by "
                        "transport_dbg");
     finished_free(&run);
 }

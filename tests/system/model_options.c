@@ -28,10 +28,10 @@ Test(model_options, a_memory_that_knows_four_phases_only_is_called_four_times)
 Test(model_options, the_phase_that_does_not_come_is_named)
 {
     EXPECT_ERRORS(WITH_PHASED("--set", "dram.stops_at=END_REQ", "--set", "dram.from_request=3"),
-                  "deadlock: nothing moves any more", ".access, a model from elsewhere: a ",
+                  "deadlock: nothing moves any more", ".access[0], a model from elsewhere: a ",
                   " is not accepted (no END_REQ); ");
     EXPECT_ERRORS(WITH_PHASED("--set", "dram.stops_at=BEGIN_RESP", "--set", "dram.from_request=3"),
-                  "deadlock: nothing moves any more", ".access, a model from elsewhere: a ",
+                  "deadlock: nothing moves any more", ".access[0], a model from elsewhere: a ",
                   " is accepted and not answered (no BEGIN_RESP); ");
 }
 

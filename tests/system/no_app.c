@@ -102,7 +102,7 @@ Test(no_app, a_program_that_has_changed_is_another_input)
     sweep_bench_write(&bench, "mine", "set: {machine: vector_core, os.program: mine}\n");
     expect_sweep(sweep_now(&bench, NULL), 1, "1 failed");
     finished run = heddle("results", bench.store, "--failed");
-    expect_output(&run, "os: program: mine cannot be read");
+    expect_output(&run, "program: mine cannot be read");
     finished_free(&run);
 }
 

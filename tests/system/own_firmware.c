@@ -83,7 +83,7 @@ Test(own_firmware, reads_what_is_typed)
     json_decref(file);
     json_decref(input);
     expect(heddle("run", FIRMWARE, "--firmware", PASSES, "--set", "uart.input=/nowhere"), 2, NULL,
-           "uart: input: /nowhere cannot be read");
+           "block 'uart' (uart/transmitter) refuses its parameters: input: /nowhere cannot be read");
     free(command);
     free(set);
     free(of_input);

@@ -158,7 +158,7 @@ void driver_cpu::ring_twice()
     report("rung", 2);
 }
 
-// What a debugger sees at the CPU's bus is what the CPU reads and writes there, and registers are not memory.
+// What a debugger sees at the CPU's bus is what the CPU reads and writes there; registers it sees as they are.
 void driver_cpu::check_debug_access(std::uint32_t sum, const std::vector<float> &expected)
 {
     const auto bytes = static_cast<unsigned int>(4 * expected.size());
@@ -168,9 +168,13 @@ void driver_cpu::check_debug_access(std::uint32_t sum, const std::vector<float> 
         end(false, "transport_dbg does not read what is there");
     if (debug_access(tlm::TLM_WRITE_COMMAND, sum + 8, &word, 4) != 4 || load(sum + 8) != word)
         end(false, "transport_dbg does not write where the CPU reads");
-    if (debug_access(tlm::TLM_READ_COMMAND, device + HD_REGISTER_IDENTIFICATION, &word, 4) != 0 ||
-        debug_access(tlm::TLM_READ_COMMAND, UINT64_C(1) << 60, &word, 4) != 0)
-        end(false, "transport_dbg reads where no memory is");
+    if (debug_access(tlm::TLM_READ_COMMAND, device + HD_REGISTER_IDENTIFICATION, &word, 4) != 4 ||
+        word != HD_IDENTIFICATION)
+        end(false, "transport_dbg does not read a register");
+    if (debug_access(tlm::TLM_WRITE_COMMAND, device + HD_REGISTER_IDENTIFICATION, &word, 4) != 0)
+        end(false, "transport_dbg writes a register that is not only kept");
+    if (debug_access(tlm::TLM_READ_COMMAND, UINT64_C(1) << 60, &word, 4) != 0)
+        end(false, "transport_dbg reads where nothing is");
     report("untimed", bytes);
 }
 
