@@ -23,6 +23,7 @@ typedef struct preparation {
     ir_sites sites;
     ir_prints prints;
     uint32_t assemblies;
+    const char *locals; /* as in program_content */
     hd_text out;
     ir_metadata metadata;
     char *error;
@@ -95,11 +96,15 @@ static const char *local_of(const ir_kernels *kernels, ir_piece line)
     return kernel ? kernel->name : NULL;
 }
 
+/* Other work-items change it too, which LLVM rules out for a variable that is internal: it would keep a copy across barriers. */
 static void put_local(preparation *p, ir_piece line, const char *kernel)
 {
+    const char *internal = ir_find(line, " = internal "), *rest = internal + strlen(" = internal ");
     const char *behind = ir_find(line, " undef, ") + strlen(" undef, ");
-    hd_text_add(&p->out, "%.*ssection \"" LOCAL_SECTION "%s\", %.*s\n", (int)(behind - line.text), line.text, kernel,
-                (int)ir_from(line, behind).bytes, behind);
+    const ir_piece name = ir_name_at(line.text, line.text + line.bytes);
+    hd_text_add(&p->out, "%.*s = %.*ssection \"" LOCAL_SECTION "%s\", %.*s\n", (int)(internal - line.text), line.text,
+                (int)(behind - rest), rest, kernel, (int)ir_from(line, behind).bytes, behind);
+    p->locals = arena_format(p->memory, "%s,%.*s", p->locals, (int)name.bytes - 1, name.text + 1); /* without @ */
 }
 
 /* Behind the group of attributes "#3" that begins there. */
@@ -250,6 +255,7 @@ int program_text(arena *memory, ir_piece text, int is_cuda, program_content *con
         return -1;
     preparation p = {.memory = memory,
                      .kernels = &content->kernels,
+                     .locals = "",
                      .prints = {.memory = memory, .program = program},
                      .shared = sites_shared_functions(memory, program),
                      .metadata = ir_metadata_of(memory, program),
@@ -257,6 +263,7 @@ int program_text(arena *memory, ir_piece text, int is_cuda, program_content *con
                      .error_bytes = error_bytes};
     const int failed = prepare(&p, program);
     *made = hd_text_take(&p.out);
+    content->locals = p.locals;
     if (failed) {
         free(hd_text_take(&p.sites.defined));
         free(hd_text_take(&p.prints.constants));

@@ -10,6 +10,7 @@
 typedef struct program_content {
     ir_kernels kernels;
     ir_list variables;       /* of CUDA, that the host can name */
+    const char *locals;      /* names of variables in local memory, each behind a comma */
     ir_list dynamic_kernels; /* of CUDA, that have local memory of a size that the launch says; names of functions */
 } program_content;
 

@@ -81,6 +81,7 @@ static kernelc_outcome optimise(compilation *c)
         hd_text_add(&kept, ",%s", c->content.kernels.kernels[i].entry);
     for (uint32_t i = 0; i < c->content.variables.count; i++)
         hd_text_add(&kept, ",%s", ir_copy(c->memory, c->content.variables.items[i]));
+    hd_text_add(&kept, "%s", c->content.locals);
     char *list = hd_text_take(&kept);
     /* The parts of addresses that are constant go into the instructions: without the last three, matmul spills. */
     words_add_all(&words, (const char *[]){PROGRAM_OPT,
