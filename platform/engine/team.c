@@ -233,12 +233,11 @@ static void find_homes(team *team)
 /* Members from this number on end. */
 static void dismiss(team *team, uint32_t first)
 {
-    const uint32_t size = team->size;
-    team->size = first;
     atomic_store(&team->stays, first);
     call_everybody(team);
-    for (uint32_t i = first; i < size; i++)
+    for (uint32_t i = first; i < team->size; i++)
         pthread_join(team->members[i].thread, NULL);
+    team->size = first; /* one of them may have been on its way out of the last window */
 }
 
 /* Returns 0; or why there are fewer than were asked for. Then one of those that could be started is given up: the program of
