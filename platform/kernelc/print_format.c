@@ -106,6 +106,16 @@ static int __attribute__((format(printf, 3, 4))) refuse(char *error, size_t erro
     return -1;
 }
 
+/* A number of 64 bits in OpenCL C ("l") or CUDA, where types are those of the host. */
+static int is_of_64_bits(const conversion *c)
+{
+    static const char *const lengths[] = {"l", "ll", "j", "z", "t"};
+    for (size_t i = 0; i < COUNT_OF(lengths); i++)
+        if (!strcmp(c->length, lengths[i]))
+            return c->letter && strchr("diuoxX", c->letter) != NULL;
+    return 0;
+}
+
 static int check(const conversion *c, const print_value *value, uint32_t number, char *error, size_t bytes)
 {
     const int width = (int)(c->end - c->text);
@@ -115,7 +125,7 @@ static int check(const conversion *c, const print_value *value, uint32_t number,
                       value->count, width, c->text);
     if (!is_vector(value) && c->count)
         return refuse(error, bytes, "value %u of a printf is no vector: '%.*s'", number, width, c->text);
-    if (is_wide && (strcmp(c->length, "l") || !c->letter || !strchr("diuoxX", c->letter)))
+    if (is_wide && !is_of_64_bits(c))
         return refuse(error, bytes, "value %u of a printf has 64 bits: '%.*s' is not of that many", number, width,
                       c->text);
     return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of a printf of OpenCL C, which knows vectors and 64 bits, becomes one of the instruction that prints (models/isa/print.h). */
+/* The text of a printf, which knows vectors and 64 bits, becomes one of the instruction that prints (models/isa/print.h). */
 #ifndef KERNELC_PRINT_FORMAT_H
 #define KERNELC_PRINT_FORMAT_H
 

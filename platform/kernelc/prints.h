@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* printf of OpenCL C: the instruction that prints (firmware/include/simt_print.h), with its arguments in registers. */
+/* printf of OpenCL C and CUDA: the instruction that prints (firmware/include/simt_print.h), with its arguments in registers. */
 #ifndef KERNELC_PRINTS_H
 #define KERNELC_PRINTS_H
 

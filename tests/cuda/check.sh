@@ -105,6 +105,20 @@ command) # its own mistakes
     refuses 2 "$scratch/none.cu" cuda gtx480 -- "$scratch/none.cu"
     refuses 2 "-c and -o are for heddle cudac" cuda gtx480 -- -c "$here/vector_add.cu"
     ;;
+printing) # numbers of 64 bits too
+    passes gtx480 --quiet -- "$here/printing.cu"
+    while read -r text; do
+        grep -q ": $text\$" "$scratch/out" || fail "'$text' is not printed:
+$(cat "$scratch/out")"
+    done <<END
+3 of 8: 1.50
+-1099511627776 9223372036854775808|-1099511627776
+8000000000000000 -7|8
+67108864 of 0x10000000
+END
+    refuses 2 "printing.cu:3: error: value 1 of a printf has 64 bits: '%d' is not of that many" \
+        cuda gtx480 -- "$here/mistakes/printing.cu"
+    ;;
 repeated) # to the bit; and kernels have the names that the source gives them
     for run in 1 2; do
         passes gtx480 --quiet --stats "$scratch/$run.json" -- "$here/templates.cu"

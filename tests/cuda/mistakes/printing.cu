@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#include <cstdio>
+__global__ void say(long value) { printf("%d\n", value); }
+
+int main()
+{
+}
