@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "front_ends.h"
 #include "lint_rules.h"
 #include "places.h"
 #include "program_text.h"
@@ -33,32 +34,53 @@ static const char *source_of(const compilation *c)
                                     : FILE_SOURCE;
 }
 
-/* ---- Functions --------------------------------------------------------------------------------------------------------- */
+/* ---- What is nowhere --------------------------------------------------------------------------------------------------- */
 
-static const char *place_of_call(compilation *c, const prepared *in, const char *name)
+/* Where a name first stands in an instruction, up to the end of its line; text NULL: in none. */
+static ir_piece find_use(const prepared *in, const char *name, ir_piece *line)
 {
-    const char *called = arena_format(c->memory, "@%s(", name);
+    for (ir_piece rest = in->text; ir_next_line(&rest, line);) {
+        const char *at = ir_starts_with(*line, "  ") ? ir_find(*line, name) : NULL;
+        const ir_piece behind = at ? ir_from(*line, at + strlen(name)) : (ir_piece){0};
+        if (behind.bytes && !ir_is_of_name(*behind.text))
+            return behind;
+    }
+    return (ir_piece){0};
+}
+
+static void tell_undefined(compilation *c, const prepared *in, const char *symbol, const char *name)
+{
     ir_piece line;
-    for (ir_piece rest = in->text; ir_next_line(&rest, &line);)
-        if (ir_starts_with(line, "  ") && ir_find(line, "call ") && ir_find(line, called))
-            return place_of(c->memory, &in->metadata, line, source_of(c));
-    return source_of(c);
+    const ir_piece behind = find_use(in, arena_format(c->memory, "@%s", symbol), &line);
+    const char *place = behind.text ? place_of(c->memory, &in->metadata, line, source_of(c)) : source_of(c);
+    const int is_variable = behind.text && *behind.text != '(';
+    hd_text_add(&c->log, "%s: error: %s '%s' is %s and not defined\n", place, is_variable ? "variable" : "function",
+                name, is_variable ? "used" : "called");
+}
+
+/* The next name in what the linker has said; NULL: there is none. */
+static const char *next_undefined(arena *memory, const char **said)
+{
+    static const char words[] = "undefined reference to `";
+    const char *at = strstr(*said, words);
+    if (!at)
+        return NULL;
+    at += strlen(words);
+    *said = at;
+    return arena_copy(memory, at, strcspn(at, "'\n"));
 }
 
 /* "undefined reference to `f'", as often as it is called. */
-int explain_undefined(compilation *c, const char *said)
+int explain_undefined(compilation *c, const char *said, const char *of_symbols)
 {
-    static const char words[] = "undefined reference to `";
     const prepared in = read_prepared(c);
-    const char *told = "";
-    for (const char *at = said; (at = strstr(at, words));) {
-        at += strlen(words);
-        const char *name = arena_copy(c->memory, at, strcspn(at, "'\n"));
-        const char *marked = arena_format(c->memory, "'%s'", name);
+    const char *told = "", *name, *symbol;
+    while ((name = next_undefined(c->memory, &said)) && (symbol = next_undefined(c->memory, &of_symbols))) {
+        const char *marked = arena_format(c->memory, "'%s'", symbol);
         if (strstr(told, marked))
             continue;
         told = arena_format(c->memory, "%s%s", told, marked);
-        hd_text_add(&c->log, "%s: error: function '%s' is called and not defined\n", place_of_call(c, &in, name), name);
+        tell_undefined(c, &in, symbol, name);
     }
     return *told != '\0';
 }
@@ -103,6 +125,31 @@ int explain_assembly(compilation *c, const char *said)
         is_told = 1;
     }
     return is_told;
+}
+
+/* ---- Variables --------------------------------------------------------------------------------------------------------- */
+
+/* name: "start" of the variable's node */
+static const char *source_name_of(arena *memory, ir_piece variable, ir_piece fallback)
+{
+    static const char word[] = "(name: \"";
+    const char *at = ir_find(variable, word);
+    const ir_piece rest = at ? ir_from(variable, at + strlen(word)) : fallback;
+    return arena_copy(memory, rest.text, at ? strcspn(rest.text, "\"\n") : rest.bytes);
+}
+
+/* The text that the other steps are given has lines of functions only. */
+void explain_variable(compilation *c, ir_piece name)
+{
+    const ir_piece text = front_end_describe(c);
+    const ir_metadata metadata = ir_metadata_of(c->memory, text);
+    const char *defined = arena_format(c->memory, "@%.*s = ", (int)name.bytes, name.text);
+    ir_piece line, variable = {0};
+    for (ir_piece rest = text; ir_next_line(&rest, &line);)
+        if (ir_starts_with(line, defined))
+            variable = ir_node_after(&metadata, ir_node_after(&metadata, line, "!dbg "), "var: ");
+    hd_text_add(&c->log, "%s: error: variable '%s': a struct that begins with an address in it is not supported\n",
+                place_of_node(c->memory, &metadata, variable, source_of(c)), source_name_of(c->memory, variable, name));
 }
 
 /* ---- Barriers ---------------------------------------------------------------------------------------------------------- */

@@ -6,6 +6,9 @@
 #include "commands.h"
 #include "objects.h"
 #include "programs.h"
+#include "work_folder.h"
+
+#define FILE_DESCRIBED "described.ll"
 
 /* ---- OpenCL C --------------------------------------------------------------------------------------------------- */
 
@@ -26,10 +29,15 @@ static void add_options(const compilation *c, command *to)
         words_add(to, c->options.words[i]);
 }
 
+static void add_files(const compilation *c, command *to, const char *output)
+{
+    words_add_all(to, (const char *[]){in_folder(c, FILE_SOURCE), "-o", in_folder(c, output), NULL});
+}
+
 static void add_rule_and_output(const compilation *c, command *to)
 {
-    words_add_all(to, (const char *[]){"-MMD", "-MT", "program", "-MF", in_folder(c, FILE_INPUTS),
-                                       in_folder(c, FILE_SOURCE), "-o", in_folder(c, FILE_PROGRAM), NULL});
+    words_add_all(to, (const char *[]){"-MMD", "-MT", "program", "-MF", in_folder(c, FILE_INPUTS), NULL});
+    add_files(c, to, FILE_PROGRAM);
 }
 
 /* Lines are found from where one looks: what is kept in the cache comes from another folder. */
@@ -91,11 +99,8 @@ static kernelc_outcome translate(compilation *c)
 
 /* ---- CUDA ------------------------------------------------------------------------------------------------------------- */
 
-/*
- * Code for NVIDIA's 64 bits, so that types have the sizes and places that they have for the host; slots.c makes it fit. What the headers
- * say is to be inlined is inlined here, so that each call of a barrier or shuffle is a place of its own (sites.c).
- */
-static kernelc_outcome compile_cuda(compilation *c)
+/* Code for NVIDIA's 64 bits, so that types have the sizes and places that they have for the host; slots.c makes it fit. */
+static command cuda_words(const compilation *c)
 {
     static const char *const fixed[] = {PROGRAM_CLANG,
                                         CUDA_LANGUAGE,
@@ -110,12 +115,19 @@ static kernelc_outcome compile_cuda(compilation *c)
                                         "-S",
                                         "-emit-llvm",
                                         NULL};
-    command words = {0}, inlining = {0};
+    command words = {0};
     words_add_all(&words, fixed);
     add_options(c, &words);
     add_own_folders(c, &words);
     words_add(&words, arena_format(c->memory, "-I%s/include", c->cuda_files));
     words_add(&words, arena_format(c->memory, "--cuda-path=%s", c->cuda_files));
+    return words;
+}
+
+/* What the headers say is to be inlined is inlined here, so that each call of a barrier or shuffle is a place of its own (sites.c). */
+static kernelc_outcome compile_cuda(compilation *c)
+{
+    command words = cuda_words(c), inlining = {0};
     add_rule_and_output(c, &words);
     const kernelc_outcome outcome = run_compiler(c, &words);
     if (outcome != KERNELC_DONE)
@@ -123,6 +135,19 @@ static kernelc_outcome compile_cuda(compilation *c)
     words_add_all(&inlining, (const char *[]){PROGRAM_OPT, "-passes=always-inline,globaldce", "-S",
                                               in_folder(c, FILE_PROGRAM), "-o", in_folder(c, FILE_PROGRAM), NULL});
     return run_step(c, &inlining);
+}
+
+ir_piece front_end_describe(compilation *c)
+{
+    command words = cuda_words(c);
+    const char *said;
+    ir_piece text = {"", 0};
+    words_add_all(&words, (const char *[]){"-w", "-g", "--cuda-noopt-device-debug", NULL});
+    add_files(c, &words, FILE_DESCRIBED);
+    const char *read =
+        run_command(c, &words, &said) ? NULL : file_read(c->memory, in_folder(c, FILE_DESCRIBED), &text.bytes);
+    text.text = read ? read : "";
+    return text;
 }
 
 kernelc_outcome front_end_run(compilation *c)

@@ -9,4 +9,7 @@
 
 kernelc_outcome front_end_run(compilation *c);
 
+/* The text of a program in CUDA that also says where its variables stand; empty: there is none. */
+ir_piece front_end_describe(compilation *c);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include "heddle_args.h"
 #include "layout.h"
+#include "places.h"
 #include "slots.h"
 #include "text.h"
 
@@ -200,17 +201,11 @@ static void read_place(const reader *r, ir_piece line, ir_kernel *kernel)
 {
     const ir_piece program = ir_node_after(&r->metadata, line, "!dbg ");
     const char *at = ir_find(program, "line: ");
-    kernel->file = "program.cl";
+    kernel->file = file_of_node(r->memory, &r->metadata, program, "program.cl");
     if (!program.bytes)
         return;
     kernel->subprogram = ir_copy(r->memory, program);
     kernel->line = at ? (uint32_t)strtoul(at + strlen("line: "), NULL, 10) : 0;
-    const ir_piece file = ir_node_after(&r->metadata, program, "file: ");
-    at = ir_find(file, "filename: \"");
-    const char *name = at ? at + strlen("filename: \"") : NULL;
-    const char *end = name ? memchr(name, '"', ir_from(file, name).bytes) : NULL;
-    if (end)
-        kernel->file = ir_copy(r->memory, (ir_piece){name, (size_t)(end - name)});
 }
 
 static int read_kernel(const reader *r, ir_piece line, ir_kernel *kernel)

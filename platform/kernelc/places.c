@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* filename: "program.cl" of the file of a scope. */
-static const char *file_of(arena *memory, const ir_metadata *metadata, ir_piece location, const char *fallback)
+const char *file_of_node(arena *memory, const ir_metadata *metadata, ir_piece node, const char *fallback)
 {
     static const char word[] = "filename: \"";
-    const ir_piece scope = ir_node_after(metadata, location, "scope: ");
-    const ir_piece file = ir_node_after(metadata, scope, "file: ");
+    const ir_piece file = ir_node_after(metadata, node, "file: ");
     const char *name = ir_find(file, word);
     if (!name)
         return fallback;
@@ -18,12 +16,22 @@ static const char *file_of(arena *memory, const ir_metadata *metadata, ir_piece 
     return end ? ir_copy(memory, (ir_piece){rest.text, (size_t)(end - rest.text)}) : fallback;
 }
 
+static const char *place(arena *memory, const ir_metadata *metadata, ir_piece numbered, ir_piece in,
+                         const char *fallback)
+{
+    const char *number = ir_find(numbered, "line: ");
+    if (!number)
+        return fallback;
+    return arena_format(memory, "%s:%d", file_of_node(memory, metadata, in, fallback), atoi(number + strlen("line: ")));
+}
+
 const char *place_of(arena *memory, const ir_metadata *metadata, ir_piece line, const char *fallback)
 {
     const ir_piece location = ir_node_after(metadata, line, "!dbg ");
-    const char *number = ir_find(location, "line: ");
-    if (!number)
-        return fallback;
-    return arena_format(memory, "%s:%d", file_of(memory, metadata, location, fallback),
-                        atoi(number + strlen("line: ")));
+    return place(memory, metadata, location, ir_node_after(metadata, location, "scope: "), fallback);
+}
+
+const char *place_of_node(arena *memory, const ir_metadata *metadata, ir_piece node, const char *fallback)
+{
+    return place(memory, metadata, node, node, fallback);
 }

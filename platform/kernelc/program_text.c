@@ -229,15 +229,14 @@ static ir_piece keep(arena *memory, char *text)
 }
 
 /* CUDA's, by way of what OpenCL C would be. */
-static int retarget_cuda(arena *memory, ir_piece text, program_content *content, ir_piece *program, char *error,
-                         size_t error_bytes)
+static int retarget_cuda(arena *memory, ir_piece text, program_content *content, ir_piece *program)
 {
     const cuda_program in = cuda_program_of(memory, text);
     content->variables = in.variables;
     content->dynamic_kernels = in.dynamic_kernels;
     const ir_piece plain = keep(memory, cuda_text(&in, text));
     const ir_piece retargeted = keep(memory, ir_retarget(plain.text, plain.bytes));
-    char *made = slots_text(memory, retargeted, error, error_bytes);
+    char *made = slots_text(retargeted, &content->refused);
     if (made)
         *program = keep(memory, made);
     return made ? 0 : -1;
@@ -249,7 +248,7 @@ int program_text(arena *memory, ir_piece text, int is_cuda, program_content *con
     ir_piece program;
     if (!is_cuda)
         program = keep(memory, ir_retarget(text.text, text.bytes));
-    else if (retarget_cuda(memory, text, content, &program, error, error_bytes))
+    else if (retarget_cuda(memory, text, content, &program))
         return -1;
     if (ir_kernels_of(memory, program, is_cuda, &content->kernels, error, error_bytes))
         return -1;

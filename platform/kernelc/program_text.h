@@ -12,9 +12,10 @@ typedef struct program_content {
     ir_list variables;       /* of CUDA, that the host can name */
     const char *locals;      /* names of variables in local memory, each behind a comma */
     ir_list dynamic_kernels; /* of CUDA, that have local memory of a size that the launch says; names of functions */
+    ir_piece refused;        /* variable of CUDA, whose value cannot be had; empty: none */
 } program_content;
 
-/* made is to be freed. 0, or -1 and one line in error. */
+/* made is to be freed. 0; or -1 and one line in error, or a variable that is refused. */
 int program_text(arena *memory, ir_piece text, int is_cuda, program_content *content, char **made, char *error,
                  size_t error_bytes);
 

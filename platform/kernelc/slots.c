@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "slots.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,16 +188,14 @@ static int put(hd_text *out, ir_piece line)
     return 0;
 }
 
-char *slots_text(arena *memory, ir_piece text, char *error, size_t error_bytes)
+char *slots_text(ir_piece text, ir_piece *refused)
 {
     hd_text out = {0};
     ir_piece line;
     for (ir_piece rest = text; ir_next_line(&rest, &line);)
         if (put(&out, line)) {
             const ir_piece name = ir_name_at(line.text, line.text + line.bytes);
-            snprintf(error, error_bytes,
-                     "error: variable '%s': a struct that begins with an address in it is not supported",
-                     ir_copy(memory, (ir_piece){name.text + 1, name.bytes - 1}));
+            *refused = ir_from(name, name.text + 1);
             free(hd_text_take(&out));
             return NULL;
         }

@@ -10,7 +10,7 @@
 
 #define SLOT_BYTES 8u
 
-/* Of a retargeted program; to be freed. NULL and one line in error: a variable cannot be had. */
-char *slots_text(arena *memory, ir_piece text, char *error, size_t error_bytes);
+/* Of a retargeted program; to be freed. NULL: a variable cannot be had, because its value is a struct with an address in it. */
+char *slots_text(ir_piece text, ir_piece *refused);
 
 #endif

@@ -43,6 +43,10 @@ static kernelc_outcome prepare(compilation *c)
     if (!text)
         return step_fails(c, strerror(errno));
     if (program_text(c->memory, (ir_piece){text, bytes}, c->input->is_cuda, &c->content, &made, error, sizeof error)) {
+        if (c->content.refused.bytes) {
+            explain_variable(c, c->content.refused);
+            return KERNELC_REFUSED;
+        }
         const int has_place = strncmp(error, "error:", strlen("error:")) != 0;
         hd_text_add(&c->log, "%s%s%s\n", has_place ? "" : source_name(c), has_place ? "" : ": ", error);
         return KERNELC_REFUSED;
@@ -162,9 +166,12 @@ static kernelc_outcome write_script(compilation *c)
     return is_written ? KERNELC_DONE : step_fails(c, strerror(errno));
 }
 
-static kernelc_outcome explain_link(compilation *c, const char *said)
+/* The linker is asked again for the names that LLVM's text has. */
+static kernelc_outcome explain_link(compilation *c, command *words, const char *said)
 {
-    if (explain_undefined(c, said))
+    const char *of_symbols;
+    words_add(words, "--no-demangle");
+    if (run_command(c, words, &of_symbols) > 0 && explain_undefined(c, said, of_symbols))
         return KERNELC_REFUSED;
     hd_text_add(&c->log, "%s failed: %.*s\n", PROGRAM_LD, (int)strcspn(said, "\n"), said);
     return KERNELC_FAILED;
@@ -180,7 +187,7 @@ static kernelc_outcome link_image(compilation *c)
                                    in_folder(c, "kernel.o"), arena_format(c->memory, "%s/" LIBRARY_KERNEL, c->files),
                                    FILE_LIBC, FILE_LIBGCC, "-o", in_folder(c, FILE_IMAGE), NULL});
     const int code = run_command(c, &words, &said);
-    return code < 0 ? KERNELC_MISSING : code ? explain_link(c, said) : KERNELC_DONE;
+    return code < 0 ? KERNELC_MISSING : code ? explain_link(c, &words, said) : KERNELC_DONE;
 }
 
 /* What the machine will not run is an error of the compilation, not of the run. */

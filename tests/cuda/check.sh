@@ -67,10 +67,12 @@ mistakes) # are those of the compiler, or named
     refuses 2 "host_function.cu:9:12: error: no matching function for call to 'on_host'" \
         cuda gtx480 -- "$here/mistakes/host_function.cu"
     refuses 2 "Heddle has no cuBLAS" cuda gtx480 -- "$here/mistakes/library.cu"
-    refuses 2 "function 'elsewhere(int)' is called and not defined" cuda gtx480 -- "$here/mistakes/undefined.cu"
+    refuses 2 "undefined.cu:7: error: function 'elsewhere(int)' is called and not defined" \
+        cuda gtx480 -- "$here/mistakes/undefined.cu"
+    grep -q "undefined.cu:8: error: variable 'somewhere' is used and not defined" "$scratch/out" || fail "$(cat "$scratch/out")"
     refuses 2 "nested.cu:8:5: error: reference to __global__ function 'inner' in __global__ function" \
         cuda gtx480 -- "$here/mistakes/nested.cu"
-    refuses 2 "initial.cu: error: variable 'start': a struct that begins with an address in it is not supported" \
+    refuses 2 "initial.cu:8: error: variable 'start': a struct that begins with an address in it is not supported" \
         cuda gtx480 -- "$here/mistakes/initial.cu"
     ;;
 faults) # and hangs have their place, and the program gets an error
