@@ -61,7 +61,6 @@ static void remove_program(device_program *made)
     work_folder_remove(made->folder);
     free(made->words[0]);
     free(made->words);
-    arena_free(&made->memory);
 }
 
 /* The words of the program: itself, and what is behind the second "--". */
@@ -104,7 +103,7 @@ static int make_program(char **words, device_program *made)
         made->words = words;
         return HD_EXIT_PASS;
     }
-    made->folder = work_folder_make(&made->memory);
+    made->folder = work_folder_make();
     if (!made->folder)
         return hd_usage_error(NULL, NULL, 0, "there is no folder for temporary files: %s", strerror(errno));
     const int code = build(count, words, made->folder, &program);

@@ -16,7 +16,7 @@ static const char *object_of(cuda_words *words)
 static int build_in_folder(cuda_words *words)
 {
     const char *output = words->output ? words->output : words->is_object ? object_of(words) : "a.out";
-    const char *folder = work_folder_make(&words->memory);
+    char *folder = work_folder_make();
     if (!folder)
         return hd_usage_error(NULL, NULL, 0, "there is no folder for temporary files: %s", strerror(errno));
     const int code = cuda_build(words, output, folder);

@@ -10,7 +10,6 @@
 typedef struct device_program {
     char **words; /* the program and its arguments, NULL at the end */
     char *folder; /* in which it was made; NULL: none */
-    arena memory; /* of the folder's name */
 } device_program;
 
 typedef struct device_kind {

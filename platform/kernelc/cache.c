@@ -9,6 +9,7 @@
 
 #include "folders.h"
 #include "programs.h"
+#include "temporary_file.h"
 #include "work_folder.h"
 
 #define FILE_LOG "log"
@@ -190,7 +191,7 @@ void cache_keep(const compilation *c, digest key, const char *log)
     const char *image = file_read(c->memory, arena_format(c->memory, "%s/" FILE_IMAGE, c->folder), &bytes);
     if (!cache || !image || !folder_make(cache))
         return;
-    char *beside = mkdtemp(arena_format(c->memory, "%s/new-XXXXXX", cache));
+    char *beside = temporary_folder_create(arena_format(c->memory, "%s/", cache));
     const char *folder = arena_format(c->memory, "%s/%s", cache, key.text);
     if (!beside)
         return;
@@ -198,7 +199,7 @@ void cache_keep(const compilation *c, digest key, const char *log)
                          file_write(arena_format(c->memory, "%s/" FILE_LOG, beside), log, strlen(log)) &&
                          write_digests(c, beside);
     if (is_whole && !is_current(c, folder))
-        work_folder_remove(folder); /* of files that have changed since */
-    if (!is_whole || rename(beside, folder))
-        work_folder_remove(beside);
+        folder_remove(folder); /* of files that have changed since */
+    if (!is_whole || !temporary_file_rename(beside, folder))
+        temporary_folder_remove(beside);
 }

@@ -89,7 +89,7 @@ static void take_image(compilation *c, kernelc_output *output)
 
 static kernelc_outcome compile(compilation *c, digest key, kernelc_output *output)
 {
-    c->folder = work_folder_make(c->memory);
+    c->folder = work_folder_make();
     if (!c->folder) {
         hd_text_add(&c->log, "there is no folder for temporary files: %s\n", strerror(errno));
         return KERNELC_FAILED;

@@ -14,7 +14,7 @@ typedef struct compilation {
     build_options options;
     const char *files;      /* opencl_files */
     const char *cuda_files; /* beside them */
-    const char *folder;     /* for what is in between */
+    char *folder;           /* for what is in between */
     program_content content;
     hd_text log;
 } compilation;

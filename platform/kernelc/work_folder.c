@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* dladdr, nftw */
+#define _GNU_SOURCE /* dladdr */
 #include "work_folder.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "temporary_file.h"
+#include "text.h"
 
 #define LIBRARY "library.bc"
 
@@ -49,23 +51,18 @@ const char *cuda_files(arena *memory, const char *opencl)
     return arena_format(memory, "%.*scuda", (int)(strrchr(opencl, '/') + 1 - opencl), opencl);
 }
 
-char *work_folder_make(arena *memory)
+char *work_folder_make(void)
 {
     const char *temporary = getenv("TMPDIR");
-    return mkdtemp(arena_format(memory, "%s/heddle-XXXXXX", temporary && *temporary ? temporary : "/tmp"));
+    char *beside = hd_text_format("%s/", temporary && *temporary ? temporary : "/tmp");
+    char *folder = temporary_folder_create(beside);
+    free(beside);
+    return folder;
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
+void work_folder_remove(char *folder)
 {
-    (void)status, (void)kind, (void)place;
-    return remove(path);
-}
-
-void work_folder_remove(const char *folder)
-{
-    const int kept = errno;
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-    errno = kept;
+    temporary_folder_remove(folder);
 }
 
 int file_write(const char *path, const void *data, size_t bytes)

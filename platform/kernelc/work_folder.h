@@ -14,10 +14,10 @@ const char *opencl_files(arena *memory);
 /* Those for CUDA lie beside them. */
 const char *cuda_files(arena *memory, const char *opencl_files);
 
-/* A new folder of this process alone; NULL and errno. */
-char *work_folder_make(arena *memory);
+/* A new folder of this process alone, which a signal that ends it removes too; NULL and errno. */
+char *work_folder_make(void);
 /* With all that is in it. */
-void work_folder_remove(const char *folder);
+void work_folder_remove(char *folder);
 
 /* Returns 1, or 0 and errno. */
 int file_write(const char *path, const void *data, size_t bytes);

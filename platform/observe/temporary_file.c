@@ -10,37 +10,50 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
+
+#include "folders.h"
 
 #define FILES_MAX 4096u /* more than one process has at a time; the others are removed by who made them only */
 #define ATTEMPTS 64
 
-static char *_Atomic files[FILES_MAX];
-static atomic_uint used; /* of the list: nothing is behind */
+typedef struct list {
+    char *_Atomic paths[FILES_MAX];
+    atomic_uint used; /* nothing is behind */
+} list;
+
+static list files, folders; /* of folders all that is in them is temporary too */
 static _Atomic pid_t owner;
 
-static void enlist(char *path)
+static void enlist(list *to, char *path)
 {
     atomic_store(&owner, getpid());
     for (unsigned i = 0; i < FILES_MAX; i++) {
         char *none = NULL;
-        if (!atomic_compare_exchange_strong(&files[i], &none, path))
+        if (!atomic_compare_exchange_strong(&to->paths[i], &none, path))
             continue;
-        unsigned before = atomic_load(&used);
-        while (before <= i && !atomic_compare_exchange_weak(&used, &before, i + 1))
+        unsigned before = atomic_load(&to->used);
+        while (before <= i && !atomic_compare_exchange_weak(&to->used, &before, i + 1))
             ;
         return;
     }
 }
 
+static void strike(list *of, char *path)
+{
+    for (unsigned i = 0, count = atomic_load(&of->used); i < count; i++) {
+        char *found = path;
+        if (atomic_compare_exchange_strong(&of->paths[i], &found, NULL))
+            return;
+    }
+}
+
 static void forget(char *path)
 {
-    for (unsigned i = 0, count = atomic_load(&used); i < count; i++) {
-        char *found = path;
-        if (atomic_compare_exchange_strong(&files[i], &found, NULL))
-            break;
-    }
+    strike(&files, path);
+    strike(&folders, path);
     free(path);
 }
 
@@ -59,14 +72,25 @@ static char *random_name(const char *beside)
     return name;
 }
 
-int temporary_file_create(const char *beside, char **path)
+static int make_file(const char *path)
 {
-    int file = -1;
-    for (int i = 0; i < ATTEMPTS && file < 0; i++) {
+    return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
+static int make_folder(const char *path)
+{
+    return mkdir(path, 0700);
+}
+
+/* What make returns for a path that is new, and in the list before it is made. */
+static int create(list *in, int (*make)(const char *), const char *beside, char **path)
+{
+    int made = -1;
+    for (int i = 0; i < ATTEMPTS && made < 0; i++) {
         *path = random_name(beside);
-        enlist(*path);
-        file = open(*path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        if (file >= 0)
+        enlist(in, *path);
+        made = make(*path);
+        if (made >= 0)
             break;
         const int why = errno;
         forget(*path);
@@ -75,7 +99,25 @@ int temporary_file_create(const char *beside, char **path)
         if (why != EEXIST)
             break;
     }
-    return file;
+    return made;
+}
+
+int temporary_file_create(const char *beside, char **path)
+{
+    return create(&files, make_file, beside, path);
+}
+
+char *temporary_folder_create(const char *beside)
+{
+    char *path;
+    create(&folders, make_folder, beside, &path);
+    return path;
+}
+
+void temporary_folder_remove(char *path)
+{
+    folder_remove(path);
+    forget(path);
 }
 
 int temporary_file_rename(char *path, const char *name)
@@ -107,7 +149,7 @@ char *temporary_file_note(const char *path)
     char *copy = strdup(path);
     if (!copy)
         abort();
-    enlist(copy);
+    enlist(&files, copy);
     return copy;
 }
 
@@ -116,13 +158,19 @@ void temporary_file_keep(char *path)
     forget(path);
 }
 
+static void remove_all(list *of, void (*remove)(const char *))
+{
+    for (unsigned i = getpid() == atomic_load(&owner) ? atomic_load(&of->used) : 0; i-- > 0;) {
+        const char *path = atomic_exchange(&of->paths[i], NULL);
+        if (path)
+            remove(path);
+    }
+}
+
 void temporary_files_remove(void)
 {
     const int why = errno;
-    for (unsigned i = getpid() == atomic_load(&owner) ? atomic_load(&used) : 0; i-- > 0;) {
-        const char *path = atomic_exchange(&files[i], NULL);
-        if (path)
-            remove_one(path);
-    }
+    remove_all(&files, remove_one);
+    remove_all(&folders, folder_remove);
     errno = why;
 }

@@ -121,6 +121,26 @@ END
     refuses 2 "printing.cu:3: error: value 1 of a printf has 64 bits: '%d' is not of that many" \
         cuda gtx480 -- "$here/mistakes/printing.cu"
     ;;
+interrupted) # while it compiles, it leaves nothing
+    export TMPDIR="$scratch/temporary" XDG_CACHE_HOME="$scratch/cache"
+    mkdir "$TMPDIR"
+    for signal in INT TERM HUP; do
+        for words in "cuda gtx480 -- $here/matmul.cu" "cudac $here/matmul.cu -o $scratch/program"; do
+            # shellcheck disable=SC2086 # these are words
+            env --default-signal "$heddle" $words >"$scratch/out" 2>&1 &
+            until [ -n "$(find "$TMPDIR" -name '*.ll*')" ]; do
+                kill -0 $! || fail "it ended before: $(cat "$scratch/out")"
+                sleep 0.01
+            done
+            kill -$signal $!
+            code=0
+            wait $! || code=$?
+            [ "$code" -gt 128 ] || fail "exit code $code after $signal: $(cat "$scratch/out")"
+            [ -z "$(ls -A "$TMPDIR")" ] || fail "left after $signal: $(find "$TMPDIR")"
+            rm -rf "$XDG_CACHE_HOME"
+        done
+    done
+    ;;
 repeated) # to the bit; and kernels have the names that the source gives them
     for run in 1 2; do
         passes gtx480 --quiet --stats "$scratch/$run.json" -- "$here/templates.cu"

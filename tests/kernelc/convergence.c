@@ -108,7 +108,7 @@ static isa_program *compile_changed(void (*change)(char *), char *error, size_t 
 {
     arena memory = {0};
     size_t bytes;
-    char *made, *folder = work_folder_make(&memory);
+    char *made, *folder = work_folder_make();
     program_content content = {0};
     cr_assert_not_null(folder);
     run(PROGRAM_CLANG

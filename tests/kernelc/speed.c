@@ -92,7 +92,7 @@ Test(opencl_speed, compiling_does_not_make_users_wait)
 {
     arena memory = {0};
     kernelc_input input = {.cache = ""};
-    char *folder = work_folder_make(&memory);
+    char *folder = work_folder_make();
     input.data = file_read(&memory, KERNELC_SOURCES "/kernels.cl", &input.bytes);
     cr_assert(folder && input.data);
     const double compiled = best(&input);

@@ -34,8 +34,7 @@ static int is_cached(const char *folder, const char *options)
 
 Test(cache, has_what_is_the_same)
 {
-    arena memory = {0};
-    const char *folder = work_folder_make(&memory);
+    char *folder = work_folder_make();
     write_value(folder, "#define VALUE 1\n");
     cr_expect_eq(is_cached(folder, ""), 0);
     cr_expect_eq(is_cached(folder, ""), 1);
@@ -44,7 +43,6 @@ Test(cache, has_what_is_the_same)
     cr_expect_eq(is_cached(folder, ""), 0, "what it includes has changed");
     cr_expect_eq(is_cached(folder, ""), 1);
     work_folder_remove(folder);
-    arena_free(&memory);
 }
 
 Test(cache, that_cannot_be_written_is_none)

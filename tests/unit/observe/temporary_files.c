@@ -94,6 +94,40 @@ Test(temporary_files, are_all_removed_at_once_the_latest_first)
     cr_expect_eq(unlink("kept"), 0);
 }
 
+static void fill(const char *path)
+{
+    char name[256];
+    snprintf(name, sizeof name, "%s/below", path);
+    cr_assert_eq(mkdir(name, 0777), 0);
+    for (int i = 0; i < 100; i++) { /* more than are listed at a time */
+        snprintf(name, sizeof name, "%s/below/file_%d", path, i);
+        fclose(fopen(name, "w"));
+    }
+    snprintf(name, sizeof name, "%s/link", path);
+    cr_assert_eq(symlink("../kept", name), 0);
+}
+
+/* What a link in them leads to stays. */
+Test(temporary_files, are_in_folders_that_are_removed_with_them)
+{
+    cr_assert_eq(mkdir("kept", 0777), 0);
+    fclose(fopen("kept/file", "w"));
+    char *one = temporary_folder_create("./"), *other = keep_known(temporary_folder_create("x"));
+    char *renamed = temporary_folder_create("./");
+    cr_assert(one && other && renamed);
+    fill(one);
+    fill(other);
+    errno = 4711;
+    temporary_folder_remove(one);
+    cr_expect_eq(errno, 4711);
+    cr_expect(temporary_file_rename(renamed, "result"));
+    temporary_files_remove();
+    cr_expect_eq(access(other, F_OK), -1);
+    cr_expect(!unlink("kept/file") && !rmdir("kept") && !rmdir("result"));
+    cr_expect_null(temporary_folder_create("/nowhere/x"));
+    cr_expect_eq(errno, ENOENT);
+}
+
 static void on_signal(int number)
 {
     temporary_files_remove();
