@@ -263,6 +263,8 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
     hd_tlm_options tlm = setup->tlm;
     tlm.is_interrupted = setup->is_interrupted;
     tlm.interrupt_context = setup->context;
+    tlm.is_over = run_is_over;
+    tlm.program_context = machine;
     ordering_taps taps = {0};
     if (add_checks(machine, setup, &taps, more, error)) {
         tlm.taps = taps.taps;

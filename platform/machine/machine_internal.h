@@ -95,6 +95,8 @@ void machine_place(const hd_machine *machine, uint32_t module, uint32_t pc, char
 
 /* What everybody waits for, to be freed. Tells a SIMT deadlock from another livelock. */
 char *hang_describe(hd_machine *machine);
+/* Nothing that would be waited for is left to do. Of a machine, as hd_tlm_options have it. */
+uint32_t run_is_over(void *machine);
 
 /* ---- hot_places.c ------------------------------------------------------------------------------------------------- */
 

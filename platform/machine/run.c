@@ -42,6 +42,15 @@ static uint32_t judge_program(const hd_machine *machine)
     }
 }
 
+/* A program outside that asks for nothing, or has to say something first, is not there to see what a model does. */
+uint32_t run_is_over(void *context)
+{
+    const hd_machine *machine = context;
+    if (machine->driver)
+        return !host_driver_has_work(machine->driver) || host_driver_awaits_owner(machine->driver);
+    return judge_program(machine) != GOING;
+}
+
 /* A model has called sc_stop. If it is the host, or there is none, it is its right to say when all is done. */
 static uint32_t judge_stop(const hd_machine *machine)
 {

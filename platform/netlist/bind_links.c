@@ -309,8 +309,8 @@ static void flatten(binder *bind)
     for (uint32_t i = 0; i < bind->work->link_count; i++) {
         const written_link *written = &bind->work->links[i];
         netlist_link link = {.place = netlist_place_of(written->source->at),
-                             .options = written->options,
-                             .answers_within = written->answers_within};
+                             .options = written->options};
+        memcpy(link.within, written->within, sizeof link.within);
         link.is_memory = port_of(bind, &written->from)->direction == HD_PORT_INITIATOR;
         link.is_tap = port_of(bind, &written->from)->direction == HD_PORT_TAPPED;
         if (!link.is_tap)

@@ -127,8 +127,8 @@ typedef struct written_link {
     link_side to;
     written_channel forward;
     written_channel response;
-    uint32_t options;       /* as in netlist_link */
-    hd_time answers_within; /* likewise */
+    uint32_t options;                /* as in netlist_link */
+    hd_time within[NETLIST_WITHINS]; /* likewise */
 } written_link;
 
 /* The netlist while it is built; all arrays are complete once the names phase is over. */

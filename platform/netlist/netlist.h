@@ -133,12 +133,18 @@ typedef struct netlist_channel {
 /* The key, and the value that sets the bit. */
 const char *netlist_option_text(uint32_t option, const char **value);
 
+/* For how long a SystemC model with threads of its own is waited for, in real time. */
+#define NETLIST_ANSWERS 0u /* the one at the link's end: for its answer, while simulated time stands still */
+#define NETLIST_BEGINS 1u  /* the one at its beginning: for what it does next, while nothing else moves */
+#define NETLIST_WITHINS 2u
+extern const char *const netlist_within_keys[NETLIST_WITHINS];
+
 typedef struct netlist_link {
     netlist_end from; /* SEND, INITIATOR or TAPPED */
     netlist_end to;   /* RECEIVE, TARGET or TAP */
     uint32_t is_memory;
     uint32_t options;         /* 1 << NETLIST_ADDRESS ... */
-    hd_time answers_within;   /* real time, ps; 0: the model has no threads of its own that would be waited for */
+    hd_time within[NETLIST_WITHINS]; /* ps; 0: the model has no threads of its own that would be waited for */
     uint32_t is_tap;          /* no link of packets: both channels are zero (hd_tap.h) */
     netlist_channel forward;  /* packets or requests */
     netlist_channel response; /* memory protocol only: to -> from; otherwise zero */

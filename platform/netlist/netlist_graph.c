@@ -147,10 +147,11 @@ static void write_link(const netlist *machine, const netlist_link *link, uint32_
         if (link->options & 1u << option)
             fprintf(out, "<br align=\"left\"/>%s: %s", key, value);
     }
-    if (link->answers_within) {
+    for (uint32_t i = 0; i < NETLIST_WITHINS; i++) {
         char within[48];
-        unsigned_to_short_text(link->answers_within, HD_UNIT_SECONDS, within, sizeof within);
-        fprintf(out, "<br align=\"left\"/>answers_within: %s", within);
+        unsigned_to_short_text(link->within[i], HD_UNIT_SECONDS, within, sizeof within);
+        if (link->within[i])
+            fprintf(out, "<br align=\"left\"/>%s: %s", netlist_within_keys[i], within);
     }
     fputs("<br align=\"left\"/>>];\n", out);
 }

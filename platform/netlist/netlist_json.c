@@ -64,6 +64,16 @@ static void add_options(json_t *link, uint32_t options)
     }
 }
 
+static void add_withins(json_t *link, const hd_time *within)
+{
+    for (uint32_t i = 0; i < NETLIST_WITHINS; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "%s_ps", netlist_within_keys[i]);
+        if (within[i])
+            json_object_set_new(link, key, unsigned_json(within[i]));
+    }
+}
+
 static json_t *link_json(const netlist *machine, const netlist_link *link)
 {
     char from[NETLIST_SHOWN_BYTES], to[NETLIST_SHOWN_BYTES];
@@ -77,8 +87,7 @@ static json_t *link_json(const netlist *machine, const netlist_link *link)
         return result;
     add_channel(result, "", &link->forward);
     add_options(result, link->options);
-    if (link->answers_within)
-        json_object_set_new(result, "answers_within_ps", unsigned_json(link->answers_within));
+    add_withins(result, link->within);
     if (link->is_memory)
         add_channel(result, "response_", &link->response);
     return result;

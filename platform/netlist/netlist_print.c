@@ -105,8 +105,9 @@ static void print_link(const netlist *machine, uint32_t index, FILE *out)
         if (link->options & 1u << option)
             fprintf(out, ", %s: %s", key, value);
     }
-    if (link->answers_within)
-        fprintf(out, ", answers_within: %" PRIu64 " ps", link->answers_within);
+    for (uint32_t i = 0; i < NETLIST_WITHINS; i++)
+        if (link->within[i])
+            fprintf(out, ", %s: %" PRIu64 " ps", netlist_within_keys[i], link->within[i]);
     fputc('}', out);
     print_link_origin(machine, index, out);
 }

@@ -13,7 +13,8 @@ static const struct {
                [NETLIST_DEBUG] = {"debug", "required", "absent"}};
 #define OPTIONS (sizeof options / sizeof *options)
 
-#define WITHIN "answers_within"
+const char *const netlist_within_keys[NETLIST_WITHINS] = {[NETLIST_ANSWERS] = "answers_within",
+                                                          [NETLIST_BEGINS] = "begins_within"};
 #define WITHIN_MIN (HD_PS_PER_SECOND / 1000)
 #define WITHIN_MAX (HD_PS_PER_SECOND * 86400)
 
@@ -73,13 +74,24 @@ static void read_option(loader *state, const draft *work, written_link *link, ui
         check_choice(state, work, link, option, found);
 }
 
-static void read_within(loader *state, const draft *work, written_link *link)
+/* It begins transactions, or drives an interrupt line. */
+static void check_beginner(loader *state, const draft *work, const written_link *link, const entry *found)
 {
-    const entry *found = netlist_entry(link->source, WITHIN);
-    if (!found || !netlist_read_unsigned(state, found->value, WITHIN, HD_UNIT_SECONDS, WITHIN_MIN, WITHIN_MAX,
-                                         &link->answers_within))
+    if (!is_foreign(work, &link->from))
+        report_error(&state->log, ERROR_DIRECTION, found->key->at, "%s on a link whose source is no SystemC model",
+                     found->key->text);
+}
+
+static void read_within(loader *state, const draft *work, written_link *link, uint32_t which)
+{
+    const char *key = netlist_within_keys[which];
+    const entry *found = netlist_entry(link->source, key);
+    if (!found || !netlist_read_unsigned(state, found->value, key, HD_UNIT_SECONDS, WITHIN_MIN, WITHIN_MAX,
+                                         &link->within[which]))
         return;
-    if (check_model(state, work, link, found))
+    if (which == NETLIST_BEGINS)
+        check_beginner(state, work, link, found);
+    else if (check_model(state, work, link, found))
         check_served(state, work, link, found);
 }
 
@@ -88,6 +100,7 @@ void netlist_value_options(loader *state, draft *work)
     for (uint32_t i = 0; i < work->link_count; i++) {
         for (uint32_t option = 0; option < OPTIONS; option++)
             read_option(state, work, &work->links[i], option);
-        read_within(state, work, &work->links[i]);
+        for (uint32_t which = 0; which < NETLIST_WITHINS; which++)
+            read_within(state, work, &work->links[i], which);
     }
 }

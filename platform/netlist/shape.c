@@ -36,6 +36,7 @@ static const netlist_key_shape link_keys[] = {
     {"early_completion", NODE_SCALAR},
     {"debug", NODE_SCALAR},
     {"answers_within", NODE_SCALAR},
+    {"begins_within", NODE_SCALAR},
 };
 static const netlist_key_shape removed_link_keys[] = {{"from", NODE_SCALAR}, {"to", NODE_SCALAR}};
 #define KEYS NETLIST_KEYS

@@ -104,6 +104,11 @@ void conductor::run()
         }
     hd_time due = std::min(advance(std::min(others, furthest(now))), others);
     for (machine_module *each : machines)
+        if (each->wait_for_beginning(due)) {
+            next_trigger(sc_core::SC_ZERO_TIME);
+            return;
+        }
+    for (machine_module *each : machines)
         due = std::min(due, each->look(now));
     sleep(due);
 }

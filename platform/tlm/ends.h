@@ -16,6 +16,12 @@ namespace heddle
 
 using real_clock = std::chrono::steady_clock;
 
+// Of a time that a netlist gives.
+inline std::chrono::milliseconds real_time(hd_time picoseconds)
+{
+    return std::chrono::milliseconds(picoseconds / (HD_PS_PER_SECOND / 1000));
+}
+
 // What ends share: the engine, the payloads, and the process that must look when something was delivered.
 struct surroundings {
     hd_engine *engine = nullptr;

@@ -137,11 +137,13 @@ void machine_module::join(joint &at)
                            : hd_engine_link_out(around.engine, to, link.to.port, link.to.element);
     bool both = at.from && at.to;
     if (at.from && !at.to)
-        at.from->set_model(link.options, partitions_of(link), link.answers_within);
+        at.from->set_model(link.options, partitions_of(link), link.within[NETLIST_ANSWERS]);
     if (at.to && !at.from)
         at.to->set_model(link.options, 1, 0);
-    if (link.answers_within)
+    if (link.within[NETLIST_ANSWERS])
         stands_still.add(*at.from, end_name(link.from), end_name(link.to));
+    if (link.within[NETLIST_BEGINS])
+        stands_still.add_beginner(end_name(link.from), link.within[NETLIST_BEGINS]);
     if (at.from)
         at.from->join(forward, backward, both);
     if (at.to)
@@ -237,6 +239,7 @@ void machine_module::describe_owed(const hd_text_sink &sink) const
         else if (at.to && !at.from)
             at.to->describe_owed(sink, to.c_str(), from.c_str());
     }
+    stands_still.describe_silent(sink);
 }
 
 hd_time machine_module::foreign_next() const
@@ -293,11 +296,31 @@ void machine_module::count_delta_cycle()
     SC_REPORT_ERROR("SystemC", text.c_str()); // nothing else ends sc_start
 }
 
+bool machine_module::wait_for_beginning(hd_time due)
+{
+    return !is_retired && stands_still.wait_for_beginning(due == HD_NEVER && !is_over());
+}
+
+bool machine_module::is_over() const
+{
+    return options.is_over && options.is_over(options.program_context);
+}
+
 // Something is always to come, even if it never does: else SystemC would wait without bound for models that have asked it to
 // (async_attach_suspending).
 void machine_module::sleep(hd_time due)
 {
     next_trigger(sc_core::sc_time::from_value(due - around.now()), around.delivered);
+}
+
+// Until there is something to do at or after `bound`, or in SystemC; returns when.
+hd_time machine_module::advance(hd_time bound)
+{
+    hd_time next = hd_engine_next(around.engine);
+    while (next < bound && next != hd_engine_wire_next(around.engine) &&
+           !hd_engine_fault(around.engine, nullptr, nullptr))
+        next = hd_engine_step(around.engine, bound);
+    return next;
 }
 
 // Runs windows while nothing else can happen in SystemC, then sleeps until there is work again, here or elsewhere.
@@ -327,12 +350,15 @@ void machine_module::run()
         sc_core::sc_pause(); // models do not move either
         return;
     }
-    const hd_time bound = std::min(limit, others);
-    hd_time next = hd_engine_next(around.engine);
-    while (next < bound && next != hd_engine_wire_next(around.engine) &&
-           !hd_engine_fault(around.engine, nullptr, nullptr))
-        next = hd_engine_step(around.engine, bound);
-    const hd_time due = std::min(next, others);
+    const hd_time next = advance(std::min(limit, others)), due = std::min(next, others);
+    if (around.now() < limit && wait_for_beginning(due)) {
+        next_trigger(sc_core::SC_ZERO_TIME);
+        return;
+    }
+    if (is_interrupted()) {
+        sc_core::sc_pause();
+        return;
+    }
     if (next <= around.now() && next == hd_engine_wire_next(around.engine))
         next_trigger(sc_core::SC_ZERO_TIME);
     else

@@ -90,6 +90,8 @@ class machine_module : public sc_core::sc_module
     {
         return !is_retired && stands_still.wait();
     }
+    // Likewise, for those that begin something by themselves. due: when anything moves next.
+    bool wait_for_beginning(hd_time due);
     // The user has interrupted that, and nothing of the machine moves any more.
     bool is_interrupted() const
     {
@@ -158,6 +160,8 @@ class machine_module : public sc_core::sc_module
     bool is_direct(const joint &at) const;
     void start_engine();
     std::string foreign_names() const;
+    bool is_over() const;
+    hd_time advance(hd_time bound);
     void sleep(hd_time due);
     void run();
 };

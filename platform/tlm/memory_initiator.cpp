@@ -332,9 +332,8 @@ bool memory_initiator::holds_time() const
 
 std::string memory_initiator::describe_overdue(real_clock::time_point now, const char *ours) const
 {
-    const std::chrono::milliseconds has(within / (HD_PS_PER_SECOND / 1000));
     for (const begun &each : unanswered)
-        if (is_worked_on(*each.payload) && now - each.began >= has)
+        if (is_worked_on(*each.payload) && now - each.began >= real_time(within))
             return "a model from elsewhere has set no response status within " + describe_real_time(within) +
                    " (answers_within), for which simulated time stands still: " + describe(each, ours);
     return "";

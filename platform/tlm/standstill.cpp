@@ -17,6 +17,11 @@ void standstill::add(const port_end &end, const std::string &from, const std::st
     models.push_back({&end, from, to});
 }
 
+void standstill::add_beginner(const std::string &from, hd_time within)
+{
+    beginners.push_back({from, within});
+}
+
 bool standstill::must_stand() const
 {
     return std::any_of(models.begin(), models.end(), [](const awaited &each) { return each.end->holds_time(); });
@@ -46,19 +51,56 @@ static void pause(real_clock::duration waited)
         std::this_thread::sleep_for(std::min<real_clock::duration>(waited / 8, longest));
 }
 
-bool standstill::wait()
+// False: it is over, or the user interrupts.
+bool standstill::hear(const std::function<bool(real_clock::time_point)> &is_over)
 {
-    if (hd_engine_fault(around.engine, nullptr, nullptr) || !must_stand())
-        return false;
     const real_clock::time_point began = real_clock::now();
     while (!sc_core::sc_pending_activity_at_current_time()) {
         const real_clock::time_point now = real_clock::now();
         was_interrupted = was_interrupted || (ask && ask());
-        if (was_interrupted || report_overdue(now))
+        if (was_interrupted || is_over(now))
             return false;
         pause(now - began);
     }
     return true;
+}
+
+// A model has called sc_stop, in this delta cycle.
+static bool is_stopped()
+{
+    return sc_core::sc_get_curr_simcontext()->sim_status() == sc_core::SC_SIM_USER_STOP;
+}
+
+bool standstill::wait()
+{
+    if (hd_engine_fault(around.engine, nullptr, nullptr) || !must_stand())
+        return false;
+    return hear([this](real_clock::time_point now) { return report_overdue(now); });
+}
+
+// One who is silent is as good as another: the longest time is that of all.
+bool standstill::wait_for_beginning(bool nothing_moves)
+{
+    const bool was_silent = are_silent;
+    are_silent = false;
+    if (beginners.empty() || !nothing_moves || hd_engine_fault(around.engine, nullptr, nullptr) || is_stopped())
+        return false;
+    hd_time within = 0;
+    for (const beginner &each : beginners)
+        within = std::max(within, each.within);
+    const real_clock::time_point until = real_clock::now() + real_time(within);
+    are_silent = was_silent || !hear([until](real_clock::time_point now) { return now >= until; });
+    return !are_silent;
+}
+
+void standstill::describe_silent(const hd_text_sink &sink) const
+{
+    if (!are_silent)
+        return;
+    for (const beginner &each : beginners)
+        sink.line(sink.context,
+                  "%s, a model from elsewhere: is waited for while nothing else moves, and has begun nothing (begins_within: %s)",
+                  each.from.c_str(), describe_real_time(each.within).c_str());
 }
 
 } // namespace heddle

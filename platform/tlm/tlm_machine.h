@@ -51,6 +51,9 @@ typedef struct hd_tlm_options {
     /* Asked while simulated time stands still for a model with threads of its own; 1: it is not waited for. May be NULL. */
     uint32_t (*is_interrupted)(void *interrupt_context);
     void *interrupt_context;
+    /* Asked when nothing moves any more but threads of models; 1: what is simulated is done, and they are not waited for. May be NULL. */
+    uint32_t (*is_over)(void *program_context);
+    void *program_context;
     const hd_tlm_tap *taps;
     void *context; /* of the functions below; each may be NULL */
     /* Called while the modules are made, with SystemC's module stack open: returns the sc_object that is the named
@@ -84,7 +87,8 @@ hd_engine *hd_tlm_engine(hd_tlm_machine *machine);
 /* Simulates until `limit` (picoseconds) or until nothing is left to do or a fault, whichever is first. Returns the time
  * of the next work; HD_NEVER if there is none. Events of foreign models count if they can reach a block: such a model
  * begins transactions itself, or one is on its way. The clock of a memory that nobody asks for anything does not. While a model that has
- * threads of its own works on a request, this waits for it in real time (netlist_link.answers_within). */
+ * threads of its own works on a request, or is to begin one when nothing else moves, this waits for it in real time
+ * (netlist_link.within). */
 hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit);
 
 /* Of a machine that is part of a larger design: nothing of it moves from here on. */

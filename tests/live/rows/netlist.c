@@ -52,4 +52,5 @@ LIVE_TABLE(live_link_keys, "link",
     {"address", "links: [{" REQUESTS "}] | links: [{" REQUESTS ", address: machine}]", "integer", "refused: address on a link that is not of the memory protocol"},
     {"early_completion", "links: [{" REQUESTS "}] | links: [{" REQUESTS ", early_completion: false}]", "integer", "refused: early_completion on a link"},
     {"debug", "links: [{" REQUESTS "}] | links: [{" REQUESTS ", debug: absent}]", "integer", "refused: debug on a link"},
-    {"answers_within", "links: [{" REQUESTS "}] | links: [{" REQUESTS ", answers_within: 10 s}]", "integer", "refused: answers_within on a link"});
+    {"answers_within", "links: [{" REQUESTS "}] | links: [{" REQUESTS ", answers_within: 10 s}]", "integer", "refused: answers_within on a link"},
+    {"begins_within", "links: [{" REQUESTS "}] | links: [{" REQUESTS ", begins_within: 10 s}]", "integer", "refused: begins_within on a link"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What socket_memory and its peer say to each other: requests, which come back as answers.
+// What models here and their peers say to each other: requests, which come back as answers.
 #ifndef PEER_MESSAGE_H
 #define PEER_MESSAGE_H
 

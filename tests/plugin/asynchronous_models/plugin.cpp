@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What makes the asynchronous memories a plug-in.
+// What makes the asynchronous models a plug-in, and declares its memories.
 #include "heddle_systemc.h"
+#include "hosts.h"
 #include "socket_memory.h"
 #include "threaded_memory.h"
 
@@ -84,6 +85,6 @@ static const hd_block_class threaded_class = declare("threaded_memory", "a TLM-2
                                                    socket_parameters, SOCKET_COUNT);
 static const heddle_systemc_model threaded = {&threaded_class, make_threaded, socket_of, destroy},
                                   at_a_socket = {&socket_class, make_socket, socket_of, destroy};
-static const heddle_systemc_model *const models[] = {&threaded, &at_a_socket};
+static const heddle_systemc_model *const models[] = {&threaded, &at_a_socket, &threaded_host_model, &socket_host_model};
 
-HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "asynchronous_models", "1.0", "MIT", 2, 0, models};
+HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "asynchronous_models", "1.0", "MIT", 4, 0, models};

@@ -2,45 +2,19 @@
 #include "socket_memory.h"
 
 #include <cstring>
-#include <spawn.h>
-#include <stdexcept>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-static pid_t start(const std::string &peer, const std::string &serves, int socket)
-{
-    pid_t child;
-    char *const words[] = {const_cast<char *>(peer.c_str()), const_cast<char *>(serves.c_str()), nullptr};
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
-    const int failed = posix_spawn(&child, words[0], &actions, nullptr, words, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed)
-        throw std::runtime_error(peer + ": " + std::strerror(failed));
-    return child;
-}
 
 socket_memory::socket_memory(sc_core::sc_module_name name, const settings &how, const std::string &peer,
                              const std::string &serves)
-    : asynchronous_memory(name, how)
+    : asynchronous_memory(name, how), other(peer, serves)
 {
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
-        throw std::runtime_error(std::strerror(errno));
-    ours = ends[0];
-    child = start(peer, serves, ends[1]);
-    close(ends[1]);
     reader = std::thread(&socket_memory::read_answers, this);
 }
 
 socket_memory::~socket_memory()
 {
-    shutdown(ours, SHUT_RDWR);
+    other.hang_up();
     reader.join();
-    close(ours);
-    waitpid(child, nullptr, 0);
 }
 
 void socket_memory::ask(std::uint64_t tag, tlm::tlm_generic_payload &payload)
@@ -56,7 +30,7 @@ void socket_memory::ask(std::uint64_t tag, tlm::tlm_generic_payload &payload)
         message.data[i] = payload.get_data_ptr()[i];
         message.enabled[i] = !enables || enables[i % payload.get_byte_enable_length()] == TLM_BYTE_ENABLED;
     }
-    send(ours, &message, sizeof message, MSG_NOSIGNAL); // that the peer is gone is heard by the reader
+    send(other.socket, &message, sizeof message, MSG_NOSIGNAL); // that the peer is gone is heard by the reader
 }
 
 void socket_memory::fetch(std::uint64_t tag, tlm::tlm_generic_payload &payload)
@@ -77,7 +51,7 @@ unsigned int socket_memory::access_untimed(tlm::tlm_generic_payload &)
 void socket_memory::read_answers()
 {
     peer_message answer;
-    while (recv(ours, &answer, sizeof answer, 0) == sizeof answer) {
+    while (recv(other.socket, &answer, sizeof answer, 0) == sizeof answer) {
         {
             std::lock_guard<std::mutex> guard(lock);
             heard[answer.tag] = answer;

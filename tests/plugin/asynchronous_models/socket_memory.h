@@ -4,11 +4,11 @@
 #define SOCKET_MEMORY_H
 
 #include <map>
-#include <sys/types.h>
 #include <thread>
 
 #include "asynchronous_memory.h"
 #include "peer_message.h"
+#include "peer_process.h"
 
 class socket_memory : public asynchronous_memory
 {
@@ -19,8 +19,7 @@ class socket_memory : public asynchronous_memory
     ~socket_memory() override;
 
   private:
-    int ours = -1;
-    pid_t child = 0;
+    peer_process other;
     std::mutex lock;
     std::map<std::uint64_t, peer_message> heard;
     std::thread reader;
