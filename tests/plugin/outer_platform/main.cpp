@@ -5,6 +5,7 @@
 //   ahead=NS     of everybody, if another one     slice=NS    sc_start in slices of so much
 //   stats=FILE   the results of the first one     copies      through the DMA engine, to the memory of the design
 //   deaf         that memory never answers        quiet       without a clock of its own
+//   thinks=MS    each CPU, once, in real time
 //   through      that memory is reached through the bus of one more machine
 //   set=P=V      a value of the machines
 #include <cstdlib>
@@ -21,6 +22,7 @@ struct wishes {
     heddle::module_settings machine;
     unsigned int devices = 1;
     double quantum = 1000, ahead = -1, slice = 0;
+    std::chrono::milliseconds thinks{};
     bool copies = false, is_through = false, is_deaf = false, is_quiet = false;
 };
 
@@ -41,6 +43,8 @@ static wishes read_words(int count, char **words)
             read.ahead = std::atof(value.c_str());
         else if (key == "slice")
             read.slice = std::atof(value.c_str());
+        else if (key == "thinks")
+            read.thinks = std::chrono::milliseconds(std::atoi(value.c_str()));
         else if (key == "stats")
             read.machine.stats = value;
         else if (key == "set")
@@ -69,7 +73,7 @@ struct node {
           gpu(("gpu_" + std::to_string(number)).c_str(), machine),
           cpu(("cpu_" + std::to_string(number)).c_str(),
               {sc_core::sc_time(how.quantum, sc_core::SC_NS), sc_core::sc_time(1, sc_core::SC_NS), true},
-              machine.kernels[0], memory, how.copies, running)
+              machine.kernels[0], memory, how.copies, how.thinks, running)
     {
         cpu.bus.bind(gpu.host);
         if (how.is_through) {

@@ -8,8 +8,16 @@
 
 void platform_cpu::more(std::uint32_t sum, std::uint32_t bytes)
 {
-    if (!copies)
+    if (copies)
+        copy(sum, bytes);
+    if (thinks == thinks.zero())
         return;
+    thought.begin(thinks);
+    sc_core::wait(thought.found);
+}
+
+void platform_cpu::copy(std::uint32_t sum, std::uint32_t bytes)
+{
     std::vector<unsigned char> expected(bytes), found(bytes);
     hd_queue_copy descriptor = {};
     descriptor.mark = HD_DESCRIPTOR_COPY;

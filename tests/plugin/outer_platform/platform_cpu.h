@@ -4,15 +4,17 @@
 #define PLATFORM_CPU_H
 
 #include "../foreign_cpu/driver.h"
+#include "late_thought.h"
 #include "platform_memory.h"
 
 class platform_cpu : public driver_cpu
 {
   public:
-    // copies: through the device's DMA engine.
+    // copies: through the device's DMA engine; thinks: before the end, in a thread.
     platform_cpu(sc_core::sc_module_name name, const settings &how, const std::string &kernels, platform_memory &memory,
-                 bool copies, unsigned int &running)
-        : driver_cpu(name, how, kernels.c_str(), 0), memory(memory), copies(copies), running(running)
+                 bool copies, std::chrono::milliseconds thinks, unsigned int &running)
+        : driver_cpu(name, how, kernels.c_str(), 0), memory(memory), copies(copies), thinks(thinks),
+          running(running)
     {
         running++;
     }
@@ -20,8 +22,11 @@ class platform_cpu : public driver_cpu
   private:
     platform_memory &memory;
     const bool copies;
+    const std::chrono::milliseconds thinks;
+    late_thought thought;
     unsigned int &running; // CPUs whose program is not over; the last one stops the simulation
 
+    void copy(std::uint32_t sum, std::uint32_t bytes);
     void more(std::uint32_t sum, std::uint32_t bytes) override;
     void end(bool is_good, const char *why) override;
 };
