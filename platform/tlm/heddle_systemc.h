@@ -16,7 +16,7 @@
 // controller ("interrupt/1", hd_message.h).
 //
 // A model may have threads of its own, which reach SystemC by async_request_update: a link says for how long it is waited for
-// (answers_within, docs/systemc.md).
+// (answers_within and begins_within, docs/systemc.md).
 //
 // Every function is called while the machine that the module belongs to is installed in SystemC, by one thread at a
 // time. An exception that make throws is the reason why the machine cannot be built.

@@ -298,7 +298,23 @@ void machine_module::count_delta_cycle()
 
 bool machine_module::wait_for_beginning(hd_time due)
 {
-    return !is_retired && stands_still.wait_for_beginning(due == HD_NEVER && !is_over());
+    const bool was_silent = stands_still.is_silent();
+    if (is_retired)
+        return false;
+    const bool is_heard = stands_still.wait_for_beginning(due == HD_NEVER && !is_over());
+    if (options.is_guest && stands_still.is_silent() && !was_silent)
+        warn_of_silence();
+    return is_heard;
+}
+
+// The owner of a design may see nothing else of it: to a machine that has done all that it was asked for, all is well.
+void machine_module::warn_of_silence()
+{
+    std::string text;
+    const hd_text_sink sink = {&text, append_line};
+    stands_still.describe_silent(sink);
+    text.pop_back();
+    SC_REPORT_WARNING("heddle", text.c_str());
 }
 
 bool machine_module::is_over() const

@@ -161,6 +161,7 @@ class machine_module : public sc_core::sc_module
     void start_engine();
     std::string foreign_names() const;
     bool is_over() const;
+    void warn_of_silence();
     hd_time advance(hd_time bound);
     void sleep(hd_time due);
     void run();

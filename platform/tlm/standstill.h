@@ -28,6 +28,10 @@ class standstill
     // Likewise for models that begin something. Once they have been silent for too long they are not waited for again until
     // something has moved.
     bool wait_for_beginning(bool nothing_moves);
+    bool is_silent() const
+    {
+        return are_silent;
+    }
     // A line for each model that has begun nothing, if they have been waited for in vain.
     void describe_silent(const hd_text_sink &sink) const;
     bool is_interrupted() const

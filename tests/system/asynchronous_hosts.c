@@ -165,6 +165,7 @@ Test(asynchronous_hosts, are_waited_for_where_the_machine_is_a_module)
         run = run_design(*keys, "thinks=5000");
         expect_code(&run, 1);
         expect_error(&run, "nothing moves any more, and 1 CPUs are not done");
+        cr_expect_eq(strstr(run.out, "Warning: heddle: " SILENT("300 ms")) != NULL, **keys != 0, "%s", run.out);
         finished_free(&run);
     }
 }
