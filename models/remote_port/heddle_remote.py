@@ -122,16 +122,15 @@ class Remote:
             return None
         if len(header) < _HEADER.size:
             raise RemoteError("the other side has closed the connection within a message")
-        total, *fields = _HEADER.unpack(header)
+        total, kind, flags, tag, at, address, length, status = _HEADER.unpack(header)
         if not _HEADER.size <= total <= _HEADER.size + DATA_MAX:
             raise RemoteError("what the other side has sent is no message: a length that no message has")
         data = self._fetch(total - _HEADER.size, end)
         if len(data) < total - _HEADER.size:
             raise RemoteError("the other side has closed the connection within a message")
-        message = Message(*fields, data)
-        if not HELLO <= message.kind <= BYE:
+        if not HELLO <= kind <= BYE:
             raise RemoteError("what the other side has sent is no message: an unknown kind of message")
-        return None if message.kind == BYE else message
+        return None if kind == BYE else Message(kind, flags, tag, at, address, length, status, data)
 
     def __iter__(self) -> Iterator[Message]:
         while (message := self.receive()) is not None:
