@@ -188,6 +188,44 @@ Test(qemu_faults, a_peer_that_talks_instead_of_answering_is_given_up_though_time
     peer_end(&self, kit);
 }
 
+/* Each time within the timeout, and longer in all. */
+static void ask_slowly_before_answering(peer *self)
+{
+    const rp_packet ask[] = {
+        {.command = RP_READ, .device = DEVICE_MEMORY, .address = 0x40, .length = 4, .stream_width = 4},
+        {.command = RP_SYNC},
+    };
+    peer_expect_behind_syncs(self, RP_READ, 0);
+    const rp_packet read = self->packet;
+    for (uint32_t i = 0; i < 3; i++) {
+        usleep(800000);
+        peer_say(self, &ask[self->asks_syncs]);
+        peer_expect(self, ask[self->asks_syncs].command, RP_RESPONSE);
+    }
+    self->packet = read;
+    peer_respond(self, 0, RP_OK, "abcd");
+    peer_only_syncs(self);
+}
+
+static void expect_patience(int asks_syncs)
+{
+    peer self = {.major = 4, .asks_syncs = asks_syncs};
+    kit_block *kit = peer_begin(&self, ask_slowly_before_answering, BIT(PORT_ACCESS), "quantum=20 ns");
+    hd_packet *read = kit_packet(kit, HD_MEMORY_READ, 0);
+    read->argument = 4;
+    kit_send(kit, PORT_ACCESS, 0, read, 5 * CYCLE);
+    hd_packet *response = kit_receive(kit, PORT_ACCESS, 0, 100 * CYCLE);
+    cr_assert(response);
+    kit_free(kit, response);
+    peer_end(&self, kit);
+}
+
+Test(qemu_faults, a_peer_that_has_been_answered_has_its_time_again, .timeout = 60)
+{
+    expect_patience(0);
+    expect_patience(1);
+}
+
 static void speak_of_the_end(peer *self)
 {
     const rp_packet sync = {.command = RP_SYNC, .time = UINT64_MAX};

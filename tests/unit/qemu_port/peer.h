@@ -27,6 +27,7 @@ typedef struct peer {
     uint32_t capabilities;
     uint32_t major; /* 0: it says no HELLO */
     heddle_remote remote;
+    int asks_syncs;                 /* for `act`: of two things that it may ask for, the other one */
     rp_packet packet;               /* the last one that has come */
     void (*act)(struct peer *peer); /* what it does behind the HELLOs; then the connection is closed */
 } peer;
