@@ -307,6 +307,17 @@ typedef struct hd_temporary_files {
     void (*forget)(void *context, void *noted);
 } hd_temporary_files;
 
+/*
+ * "heddle.interruption/1": for a block that waits for somebody outside of the simulator. Without the extension nobody ends such a wait.
+ */
+#define HD_EXTENSION_INTERRUPTION "heddle.interruption/1"
+typedef struct hd_interruption {
+    void *context;
+    /* 1: the run is to end, and nobody is waited for: a block that waits stops by a fault. To be asked before and now and then during a
+     * wait, on any thread: whatever says so may have come before, or to another thread. */
+    uint32_t (*is_requested)(void *context);
+} hd_interruption;
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,8 +6,6 @@
 
 #include "life.h"
 
-#define PS_PER_MS (HD_PS_PER_SECOND / 1000)
-
 static void free_parts(qemu_port *self)
 {
     free(self->queue);
@@ -36,8 +34,7 @@ static void set_parameters(qemu_port *self, const hd_value *values)
     self->address = values[PARAMETER_ADDRESS].text;
     self->is_caller = values[PARAMETER_ROLE].u != 0;
     self->quantum = values[PARAMETER_QUANTUM].u;
-    self->remote =
-        (heddle_remote){.socket = -1, .timeout = (int)(values[PARAMETER_TIMEOUT].u / PS_PER_MS), .interruptible = 1};
+    admission_prepare(&self->remote, self->services, values[PARAMETER_TIMEOUT].u);
     self->devices[PORT_ACCESS] = (uint32_t)values[PARAMETER_ACCESS_DEVICE].u;
     self->devices[PORT_MEMORY] = (uint32_t)values[PARAMETER_MEMORY_DEVICE].u;
     self->devices[PORT_NOTIFY] = (uint32_t)values[PARAMETER_NOTIFY_DEVICE].u;

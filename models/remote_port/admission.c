@@ -6,6 +6,24 @@
 #include <stdio.h>
 #include <string.h>
 
+#define PS_PER_MS (HD_PS_PER_SECOND / 1000)
+
+static int is_run_over(const void *context)
+{
+    const hd_interruption *interruption = context;
+    return interruption->is_requested(interruption->context) != 0;
+}
+
+void admission_prepare(heddle_remote *remote, const hd_services *services, hd_time timeout)
+{
+    const hd_interruption *interruption = services->extension(services->context, HD_EXTENSION_INTERRUPTION);
+    *remote = (heddle_remote){.socket = -1,
+                              .timeout = (int)(timeout / PS_PER_MS),
+                              .interruptible = 1,
+                              .is_over = interruption ? is_run_over : NULL,
+                              .context = interruption};
+}
+
 int admission_open(listener *listener, const char *address, char *error, size_t error_bytes)
 {
     const char *why;

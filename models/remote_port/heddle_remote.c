@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #define RETRY_MS 10
+#define ASK_MS 100 /* until somebody asks whether a wait is over */
 
 /* ---- Bytes ----------------------------------------------------------------------------------------------------------- */
 
@@ -168,14 +169,24 @@ int64_t heddle_remote_deadline(const heddle_remote *remote)
     return milliseconds() + remote->timeout;
 }
 
+static int is_over(const heddle_remote *remote)
+{
+    return remote->is_over && remote->is_over(remote->context);
+}
+
 int heddle_remote_wait(heddle_remote *remote, int socket, short events, int64_t end, const char *what)
 {
     for (;;) {
         struct pollfd wanted = {.fd = socket, .events = events};
         const int64_t left = end - milliseconds();
-        const int found = poll(&wanted, 1, left > 0 ? (int)left : 0);
+        const int is_asked_again = remote->is_over && left > ASK_MS;
+        if (is_over(remote))
+            return fail(remote, what, "interrupted");
+        const int found = poll(&wanted, 1, is_asked_again ? ASK_MS : left > 0 ? (int)left : 0);
         if (found > 0)
             return 1;
+        if (!found && is_asked_again)
+            continue;
         if (found < 0 && errno == EINTR && !remote->interruptible)
             continue;
         if (found < 0)
@@ -310,7 +321,8 @@ static int connect_until(heddle_remote *remote, const char *text, int64_t end)
     while (!try_to_connect(remote, &address, bytes)) {
         if ((errno != ECONNREFUSED && errno != ENOENT && errno != EAGAIN) || milliseconds() >= end)
             return fail(remote, text, strerror(errno));
-        if (nanosleep(&(struct timespec){.tv_nsec = RETRY_MS * 1000000}, NULL) && remote->interruptible)
+        const int is_woken = nanosleep(&(struct timespec){.tv_nsec = RETRY_MS * 1000000}, NULL);
+        if ((is_woken && remote->interruptible) || is_over(remote))
             return fail(remote, text, "interrupted");
     }
     return 0;

@@ -6,8 +6,6 @@
 
 #include "life.h"
 
-#define PS_PER_MS (HD_PS_PER_SECOND / 1000)
-
 static void free_parts(remote_port *self)
 {
     free(self->messages);
@@ -29,8 +27,7 @@ hd_block *remote_create(const hd_services *services, const hd_value *values, cha
     self->listener.files = services->extension(services->context, HD_EXTENSION_TEMPORARY_FILES);
     self->address = values[PARAMETER_ADDRESS].text;
     self->quantum = values[PARAMETER_QUANTUM].u;
-    self->remote =
-        (heddle_remote){.socket = -1, .timeout = (int)(values[PARAMETER_TIMEOUT].u / PS_PER_MS), .interruptible = 1};
+    admission_prepare(&self->remote, services, values[PARAMETER_TIMEOUT].u);
     const hd_message_number numbers[] = {{&self->read_message, HD_MEMORY_READ},
                                          {&self->write_message, HD_MEMORY_WRITE},
                                          {&self->response_message, HD_MEMORY_RESPONSE},

@@ -241,7 +241,7 @@ static const hd_temporary_files temporary_files = {.note = note_temporary_file, 
 
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
-    hd_tlm_extension provide[9] = {
+    hd_tlm_extension provide[10] = {
         {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)},
         {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map},
         {.id = HD_EXTENSION_FILES, .pointer = &machine->files},
@@ -249,6 +249,9 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
     hd_tlm_extension *more = &provide[4];
     machine->files = (hd_files){.context = &machine->file_names, .path = path_of_file};
     machine->bus_map = (hd_bus_map){.context = machine, .windows = bus_windows};
+    machine->interruption = (hd_interruption){.context = setup->context, .is_requested = setup->is_interrupted};
+    if (setup->is_interrupted)
+        *more++ = (hd_tlm_extension){.id = HD_EXTENSION_INTERRUPTION, .pointer = &machine->interruption};
     if (machine->host_programs)
         *more++ = (hd_tlm_extension){.id = HD_EXTENSION_HOST_PROGRAMS, .pointer = &machine->host_programs};
     if (make_address_map(machine))

@@ -57,8 +57,9 @@ typedef struct hd_machine_setup {
     size_t plugin_count;
     hd_tlm_options tlm;
     void (*print)(void *context, const char *line); /* a line from hd_print or a block's warning; may be NULL */
-    /* Asked now and then while a native host program computes, or a SystemC model in a thread of its own; 1: it is not waited for,
-     * and the run ends as interrupted. May be NULL. The watch of the run has to say so too. */
+    /* Asked now and then while a native host program computes, or a SystemC model in a thread of its own, or a block waits for another
+     * process; 1: it is not waited for, and the run ends: as interrupted, or by the fault of the block. May be NULL. The watch of the run
+     * has to say so too. */
     uint32_t (*is_interrupted)(void *context);
     void *context;
     /* All that blocks have to say, but for lines of the program; block NULL: a SystemC model. NULL: warnings are printed. */

@@ -38,6 +38,7 @@ struct hd_machine {
     hd_index_hash partition_hash;
     hd_bus_map bus_map;
     hd_files files;
+    hd_interruption interruption;
     arena file_names;
     hd_app app;
     machine_app beside[HD_HOST_PROGRAMS_MAX - 1];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a peer must not do. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -236,6 +237,34 @@ static void speak_of_the_end(peer *self)
 Test(qemu_faults, a_time_that_does_not_come)
 {
     expect_fault(4, speak_of_the_end, "quantum=0 s", "the other side speaks of a time that does not come");
+}
+
+/* ---- Nobody is waited for ------------------------------------------------------------------------------------------- */
+
+static uint32_t is_requested(void *context)
+{
+    (void)context;
+    return 1;
+}
+
+static void expect_interrupted(const char *role)
+{
+    static const hd_interruption interruption = {.is_requested = is_requested};
+    char address[64];
+    snprintf(address, sizeof address, "address=unix:/tmp/qemu_port_%d", (int)getpid());
+    kit_block *kit = kit_create(&hd_qemu_port_device, (const char *[]){address, "timeout=600 s", role, NULL});
+    kit_provide(kit, HD_EXTENSION_INTERRUPTION, &interruption);
+    kit_expect_fault(kit);
+    kit_start(kit);
+    kit_run_until(kit, 100 * CYCLE);
+    cr_expect(strstr(kit_fault_text(kit), ": interrupted"), "%s", kit_fault_text(kit));
+    kit_destroy(kit);
+}
+
+Test(qemu_faults, a_run_that_is_to_end_waits_for_nobody, .timeout = 60)
+{
+    expect_interrupted("role=listen");
+    expect_interrupted("role=connect");
 }
 
 /* It is killed while the machine answers it. */
