@@ -25,7 +25,7 @@ extern "C" {
 
 #define HD_DEBUG_READS 1u
 #define HD_DEBUG_WRITES 2u
-#define HD_DEBUG_TRANSACTIONAL 4u /* what is written is there when the lane's transaction commits, if it does */
+#define HD_DEBUG_TRANSACTIONAL 4u /* what is written is in global memory when the lane's transaction commits, if it does */
 
 /* Lanes of a group are about to execute the instruction at pc; nothing of it is done. */
 typedef struct hd_debug_moment {

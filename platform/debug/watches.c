@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Watchpoints of kernels. A store of a transaction is in memory when the transaction commits, which the protocols do in many ways: it
- * is looked for in memory until it is there.
+ * Watchpoints of kernels. A store of a transaction is in global memory when the transaction commits, which the protocols do in many ways:
+ * it is looked for in memory until it is there.
  */
 #include "debugger_internal.h"
 #include "hd_address.h"
@@ -83,16 +83,6 @@ static void defer(debugger *self, const deferred_write *write)
     self->deferred[i] = *write;
 }
 
-static void defer_lane(const debugged *at, const hd_debug_moment *moment, uint32_t lane)
-{
-    deferred_write write = {.thread = {.at = at, .group = moment->group, .lane = lane},
-                            .address = address_of(moment, lane),
-                            .bytes = moment->bytes};
-    memcpy(&write.written, &moment->values[lane], write.bytes);
-    if (read_word(at->debugger, &write, &write.before))
-        defer(at->debugger, &write);
-}
-
 static void remove_deferred(debugger *self, uint32_t i)
 {
     self->deferred[i] = self->deferred[--self->deferred_count];
@@ -104,20 +94,11 @@ static uint32_t lives(const place_of_thread *thread)
     return thread->at->ability->live(thread->at->block, thread->group, &owner) >> thread->lane & 1;
 }
 
-/* 0: nobody watches it any more, or the memory is gone that it would be in. */
+/* 0: nobody watches it any more. */
 static uint32_t is_awaited(const debug_stops *stops, deferred_write *write)
 {
     write->has_ended |= !lives(&write->thread);
-    return stops_watch(stops, 0, write->address, write->bytes, ACCESS_WRITE, 0).reason != STOP_NONE &&
-           (!write->has_ended || write->address >= HD_GLOBAL_BASE);
-}
-
-/* Below global memory each block, which is only known to have this warp, has its own. */
-static uint32_t is_where(const deferred_write *write, const deferred_write *other)
-{
-    return write->address == other->address && write->bytes == other->bytes &&
-           (write->address >= HD_GLOBAL_BASE ||
-            (write->thread.at == other->thread.at && write->thread.group == other->thread.group));
+    return stops_watch(stops, 0, write->address, write->bytes, ACCESS_WRITE, 0).reason != STOP_NONE;
 }
 
 /* What is there has changed: by the one that writes this. Returns it, or deferred_count if it was somebody else. */
@@ -126,7 +107,7 @@ static uint32_t find_writer(debugger *self, const deferred_write *changed, uint3
     uint32_t writer = self->deferred_count;
     for (uint32_t i = self->deferred_count; i--;) {
         deferred_write *write = &self->deferred[i];
-        if (!is_where(write, changed))
+        if (write->address != changed->address || write->bytes != changed->bytes)
             continue;
         write->before = now;
         writer = write->written == now ? i : writer;
@@ -173,13 +154,28 @@ static void tell_lane(const debugged *at, const hd_debug_moment *moment, uint32_
     }
 }
 
+/* The memory of a block or a thread is written in place, also by transactions: it is there, or the lane has lost and has written nothing. */
+static void tell_transactional_lane(const debugged *at, const hd_debug_moment *moment, uint32_t lane)
+{
+    deferred_write write = {.thread = {.at = at, .group = moment->group, .lane = lane},
+                            .address = address_of(moment, lane),
+                            .bytes = moment->bytes};
+    memcpy(&write.written, &moment->values[lane], write.bytes);
+    if (!read_word(at->debugger, &write, &write.before))
+        return;
+    if (write.address >= HD_GLOBAL_BASE)
+        defer(at->debugger, &write);
+    else if (write.before == write.written)
+        tell_lane(at, moment, lane);
+}
+
 void watches_tell(void *context, const hd_debug_moment *moment)
 {
     const debugged *at = context;
     for (uint64_t left = moment->lanes; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         if (moment->access & HD_DEBUG_TRANSACTIONAL)
-            defer_lane(at, moment, lane);
+            tell_transactional_lane(at, moment, lane);
         else
             tell_lane(at, moment, lane);
     }

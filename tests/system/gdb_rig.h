@@ -15,6 +15,7 @@
 #define STACK "core.reconvergence=stack"
 #define FAULTS SYSTEM_APPS "/faults"
 #define WATCHED SYSTEM_APPS "/watched"
+#define WATCHED_SCRATCHPAD SYSTEM_APPS "/watched_scratchpad"
 
 extern char *folder; /* of this test */
 

@@ -7,12 +7,19 @@
 
 TestSuite(gdb_watch, .init = rig_begin, .fini = rig_end, .timeout = 120);
 
+static void expect_session(const char *machine, const char *app, const char *set, const char *name)
+{
+    debugged_run run = start_kernels(machine, app, set);
+    char *elf = path_in(app, "kernel.elf");
+    expect_kernel_session(&run, name, elf);
+    expect_same_results(&run, machine, app, set);
+    free(elf);
+    free(run.results);
+}
+
 static void expect_watched(const char *machine, const char *set, const char *name)
 {
-    debugged_run run = start_kernels(machine, WATCHED, set);
-    expect_kernel_session(&run, name, WATCHED "/kernel.elf");
-    expect_same_results(&run, machine, WATCHED, set);
-    free(run.results);
+    expect_session(machine, WATCHED, set, name);
 }
 
 /* Whether lanes go together or not. */
@@ -59,4 +66,16 @@ Test(gdb_watch, a_transaction_s_store_stops_when_it_has_committed)
         expect_watched(path, "app.transactional=1", "watched_transactions");
         free(path);
     }
+}
+
+/* It is made in place, also by an attempt that gives up behind it. Lanes that lose have stored nothing. */
+Test(gdb_watch, a_store_of_a_transaction_on_the_scratchpad_stops_when_it_is_made)
+{
+    for (const char **machine = (const char *[]){"southern_islands_cu_local_tm", "gtx480_getm_local_tm", NULL};
+         *machine; machine++)
+        for (const char **set = (const char *[]){"app.gives_up=0", "app.gives_up=1", NULL}; *set; set++) {
+            char *path = text_of("%s/../variants/%s.yaml", HEDDLE_MACHINES, *machine);
+            expect_session(path, WATCHED_SCRATCHPAD, *set, "watched_scratchpad");
+            free(path);
+        }
 }
