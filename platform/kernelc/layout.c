@@ -6,7 +6,7 @@
 static const struct {
     const char *name;
     uint32_t bytes;
-} scalars[] = {{"i8", 1}, {"i16", 2}, {"i32", 4}, {"i64", 8}, {"half", 2}, {"float", 4}, {"double", 8}};
+} scalars[] = {{"i1", 1}, {"i8", 1}, {"i16", 2}, {"i32", 4}, {"i64", 8}, {"half", 2}, {"float", 4}, {"double", 8}};
 
 static ir_layout struct_of(const ir_types *types, ir_piece members, int is_packed)
 {

@@ -88,8 +88,25 @@ static void check_rows()
         EXPECT(sum[i] == 10.0f * i, "%d is %g", i, sum[i]);
 }
 
+/* Arguments of a byte, with others behind them. */
+__global__ void pack(bool first, bool second, char letter, bool third, int *out)
+{
+    *out = first | second << 1 | third << 2 | letter << 8;
+}
+
+static void check_bytes()
+{
+    int all, *device = to_device(&all, 1);
+    for (int i = 0; i < 8; i++) {
+        pack<<<1, 1>>>(i & 1, i & 2, (char)(60 + i), i & 4, device);
+        from_device(&all, device, 1);
+        EXPECT(all == (i | (60 + i) << 8), "%d: %x", i, all);
+    }
+}
+
 int main()
 {
+    check_bytes();
     check_list();
     check_rows();
     return passed();
