@@ -308,8 +308,7 @@ static void flatten(binder *bind)
     uint32_t next = 0;
     for (uint32_t i = 0; i < bind->work->link_count; i++) {
         const written_link *written = &bind->work->links[i];
-        netlist_link link = {.place = netlist_place_of(written->source->at),
-                             .options = written->options};
+        netlist_link link = {.place = netlist_place_of(written->source->at), .options = written->options};
         memcpy(link.within, written->within, sizeof link.within);
         link.is_memory = port_of(bind, &written->from)->direction == HD_PORT_INITIATOR;
         link.is_tap = port_of(bind, &written->from)->direction == HD_PORT_TAPPED;

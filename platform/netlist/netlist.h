@@ -126,9 +126,10 @@ typedef struct netlist_channel {
 } netlist_channel;
 
 /* What a link of the memory protocol is told of the SystemC model at one end, a bit each; 0: it is as others are. */
-#define NETLIST_ADDRESS 0u          /* "address: channel": the model has addresses of its channel, without gaps */
-#define NETLIST_EARLY_COMPLETION 1u /* "early_completion: false": TLM_ACCEPTED is all that it is answered, phases are calls */
-#define NETLIST_DEBUG 2u            /* "debug: absent": its transport_dbg is not called */
+#define NETLIST_ADDRESS 0u /* "address: channel": the model has addresses of its channel, without gaps */
+#define NETLIST_EARLY_COMPLETION                                                                                       \
+    1u                   /* "early_completion: false": TLM_ACCEPTED is all that it is answered, phases are calls */
+#define NETLIST_DEBUG 2u /* "debug: absent": its transport_dbg is not called */
 #define NETLIST_OPTIONS 3u
 /* The key, and the value that sets the bit. */
 const char *netlist_option_text(uint32_t option, const char **value);
@@ -143,11 +144,11 @@ typedef struct netlist_link {
     netlist_end from; /* SEND, INITIATOR or TAPPED */
     netlist_end to;   /* RECEIVE, TARGET or TAP */
     uint32_t is_memory;
-    uint32_t options;         /* 1 << NETLIST_ADDRESS ... */
+    uint32_t options;                /* 1 << NETLIST_ADDRESS ... */
     hd_time within[NETLIST_WITHINS]; /* ps; 0: the model has no threads of its own that would be waited for */
-    uint32_t is_tap;          /* no link of packets: both channels are zero (hd_tap.h) */
-    netlist_channel forward;  /* packets or requests */
-    netlist_channel response; /* memory protocol only: to -> from; otherwise zero */
+    uint32_t is_tap;                 /* no link of packets: both channels are zero (hd_tap.h) */
+    netlist_channel forward;         /* packets or requests */
+    netlist_channel response;        /* memory protocol only: to -> from; otherwise zero */
     netlist_place place;
 } netlist_link;
 
@@ -194,7 +195,7 @@ typedef struct netlist {
     uint32_t launch_align;
     netlist_perturb perturb;
     uint32_t plugin_count;
-    const netlist_plugin *plugins; /* in the order in which they were loaded, each file once */
+    const netlist_plugin *plugins;       /* in the order in which they were loaded, each file once */
     const struct netlist_energy *energy; /* energy.h; NULL: the machine names no table */
 } netlist;
 

@@ -13,8 +13,8 @@ static const struct {
                [NETLIST_DEBUG] = {"debug", "required", "absent"}};
 #define OPTIONS (sizeof options / sizeof *options)
 
-const char *const netlist_within_keys[NETLIST_WITHINS] = {[NETLIST_ANSWERS] = "answers_within",
-                                                          [NETLIST_BEGINS] = "begins_within"};
+const char *const netlist_within_keys[NETLIST_WITHINS] = {
+    [NETLIST_ANSWERS] = "answers_within", [NETLIST_BEGINS] = "begins_within"};
 #define WITHIN_MIN (HD_PS_PER_SECOND / 1000)
 #define WITHIN_MAX (HD_PS_PER_SECOND * 86400)
 
@@ -86,8 +86,8 @@ static void read_within(loader *state, const draft *work, written_link *link, ui
 {
     const char *key = netlist_within_keys[which];
     const entry *found = netlist_entry(link->source, key);
-    if (!found || !netlist_read_unsigned(state, found->value, key, HD_UNIT_SECONDS, WITHIN_MIN, WITHIN_MAX,
-                                         &link->within[which]))
+    if (!found ||
+        !netlist_read_unsigned(state, found->value, key, HD_UNIT_SECONDS, WITHIN_MIN, WITHIN_MAX, &link->within[which]))
         return;
     if (which == NETLIST_BEGINS)
         check_beginner(state, work, link, found);

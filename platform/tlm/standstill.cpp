@@ -99,7 +99,8 @@ void standstill::describe_silent(const hd_text_sink &sink) const
         return;
     for (const beginner &each : beginners)
         sink.line(sink.context,
-                  "%s, a model from elsewhere: is waited for while nothing else moves, and has begun nothing (begins_within: %s)",
+                  "%s, a model from elsewhere: is waited for while nothing else moves, and has begun nothing "
+                  "(begins_within: %s)",
                   each.from.c_str(), describe_real_time(each.within).c_str());
 }
 

@@ -21,10 +21,11 @@
 static char *write_machine(const char *folder, const char *blocks, const char *keys)
 {
     char *path = path_in(folder, "machine.yaml");
-    char *text = text_of("heddle: 1\nname: asynchronous\nextends: " SYSTEM_MACHINES
-                         "/firmware.yaml\nplugins: [" ASYNCHRONOUS_MODELS "]\n%sremove: [{from: cpu.bus, to: bus.initiator}]\n"
-                         "links: [{from: cpu.bus, to: bus.initiator%s}]\n",
-                         blocks, keys);
+    char *text =
+        text_of("heddle: 1\nname: asynchronous\nextends: " SYSTEM_MACHINES
+                "/firmware.yaml\nplugins: [" ASYNCHRONOUS_MODELS "]\n%sremove: [{from: cpu.bus, to: bus.initiator}]\n"
+                "links: [{from: cpu.bus, to: bus.initiator%s}]\n",
+                blocks, keys);
     file_write(path, text, strlen(text));
     free(text);
     return path;
@@ -111,9 +112,9 @@ Test(asynchronous_hosts, that_are_silent_are_named)
                   "deadlock: nothing moves any more", "\n  " SILENT("300 ms"));
     EXPECT_ERRORS(RUN_WITH(", begins_within: 300 ms", "vecadd", "--set", "cpu.takes=1 s"), SILENT("300 ms"));
     const double began = clock_now();
-    EXPECT_ERRORS(RUN_WITH(", begins_within: 2 s", "vecadd", "--set", "cpu.accesses=5", "--series", "10 ns", "--stats",
-                           stats),
-                  SILENT("2 s"));
+    EXPECT_ERRORS(
+        RUN_WITH(", begins_within: 2 s", "vecadd", "--set", "cpu.accesses=5", "--series", "10 ns", "--stats", stats),
+        SILENT("2 s"));
     cr_expect_lt(clock_now() - began, 60, "it is waited for at each sample");
     free(stats);
     folder_remove(folder);

@@ -13,8 +13,7 @@ class platform_cpu : public driver_cpu
     // copies: through the device's DMA engine; thinks: before the end, in a thread.
     platform_cpu(sc_core::sc_module_name name, const settings &how, const std::string &kernels, platform_memory &memory,
                  bool copies, std::chrono::milliseconds thinks, unsigned int &running)
-        : driver_cpu(name, how, kernels.c_str(), 0), memory(memory), copies(copies), thinks(thinks),
-          running(running)
+        : driver_cpu(name, how, kernels.c_str(), 0), memory(memory), copies(copies), thinks(thinks), running(running)
     {
         running++;
     }

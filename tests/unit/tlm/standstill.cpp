@@ -166,9 +166,10 @@ Test(standstill, for_a_beginning_ends_in_time_and_is_not_repeated_before_somethi
     cr_expect_geq(test.seconds_of_wait_for_beginning(false), 0.4, "the longest time is that of all");
     cr_expect_not(test.still.is_interrupted());
     const std::string text = test.silent();
-    cr_expect_neq(text.find("cpu.bus, a model from elsewhere: is waited for while nothing else moves, and has begun nothing "
-                            "(begins_within: 100 ms)\nuart.event, "),
-                  std::string::npos, "%s", text.c_str());
+    cr_expect_neq(
+        text.find("cpu.bus, a model from elsewhere: is waited for while nothing else moves, and has begun nothing "
+                  "(begins_within: 100 ms)\nuart.event, "),
+        std::string::npos, "%s", text.c_str());
     cr_expect_lt(test.seconds_of_wait_for_beginning(false), 0.4);
     cr_expect_eq(test.silent(), text);
     cr_expect_not(test.still.wait_for_beginning(false));
@@ -184,4 +185,13 @@ Test(standstill, for_a_beginning_is_interrupted)
     cr_expect_not(test.still.wait_for_beginning(true));
     cr_expect(test.still.is_interrupted());
     cr_expect_neq(test.silent().find("(begins_within: 86400 s)"), std::string::npos, "%s", test.silent().c_str());
+}
+
+Test(standstill, for_a_beginning_is_over_when_a_model_has_stopped_simulation)
+{
+    played test;
+    test.still.add_beginner("cpu.bus", 86400000 * ms);
+    sc_core::sc_stop();
+    cr_expect_not(test.still.wait_for_beginning(true));
+    cr_expect_str_empty(test.silent().c_str());
 }
