@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernels.h"
+#include "heddle_tile.h"
 #include "simt.h"
 
 uint32_t table[16] = {1, 2, 3, 4};
@@ -58,4 +59,18 @@ SIMT_KERNEL(wait_for_ever, const array_args *args)
 {
     while (*HD_POINTER(volatile uint32_t, args->data) != args->value)
         ;
+}
+
+/* One thread of each PE: what it writes stays in caches of tiles until somebody has answered. */
+SIMT_KERNEL(ask_on_tiles, const array_args *args)
+{
+    const uint32_t pe = simt_global_index();
+    volatile tile_words *words = &HD_POINTER(volatile tile_words, args->data)[pe];
+    words->asked = args->value + pe;
+    while (words->answer == 0)
+        ;
+    words->seen = words->answer;
+    simt_fence();
+    heddle_tile_barrier();
+    heddle_tile_flush();
 }

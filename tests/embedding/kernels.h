@@ -12,4 +12,9 @@ typedef struct array_args {
 } array_args;
 HD_ARGUMENT_BLOCK(array_args, 12);
 
+/* Of one PE. Lines of caches have those of several, of other tiles as well. */
+typedef struct tile_words {
+    uint32_t asked, answer, seen;
+} tile_words;
+
 #endif

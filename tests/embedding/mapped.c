@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define WORDS 5000u
+#define TILE_PES 8u
 
 static void peek_and_poke(const char *netlist)
 {
@@ -37,6 +38,41 @@ Test(mapped, memory_is_looked_at_and_changed_without_time)
 Test(mapped, memory_behind_a_dma_engine_as_well)
 {
     peek_and_poke(EMBEDDING_DMA);
+}
+
+static void launch_on_tiles(heddle_machine *machine, heddle_address data, uint32_t value)
+{
+    heddle_kernel *kernel;
+    const array_args args = {.data = {data}, .n = TILE_PES, .value = value};
+    const heddle_size size = {.grid = {TILE_PES, 1, 1}, .block = {1, 1, 1}};
+    REQUIRE(heddle_kernel_named(machine, "ask_on_tiles", &kernel));
+    REQUIRE(heddle_launch(default_queue(machine), kernel, &size, &args, sizeof args, NULL));
+}
+
+/* They are not coherent: what a PE has written is in its tile alone, and so is what it reads. */
+Test(mapped, memory_in_caches_of_tiles_while_a_kernel_runs)
+{
+    tile_words words[TILE_PES];
+    heddle_settings settings = small_machine();
+    settings.netlist = EMBEDDING_TILES;
+    heddle_machine *machine = open_with(&settings);
+    const heddle_address data = zeroed_words(machine, sizeof words / 4);
+    launch_on_tiles(machine, data, 100);
+    EXPECT(heddle_advance_for(machine, 20000000));
+    const uint64_t before = now(machine);
+    EXPECT(heddle_peek(machine, words, data, sizeof words));
+    for (uint32_t pe = 0; pe < TILE_PES; pe++) {
+        cr_expect_eq(words[pe].asked, 100 + pe, "PE %u asks %u", pe, words[pe].asked);
+        cr_expect_eq(words[pe].seen, 0);
+        words[pe].answer = 200 + pe;
+        EXPECT(heddle_poke(machine, data + pe * sizeof *words + 4, &words[pe].answer, 4));
+    }
+    cr_expect_eq(now(machine), before);
+    EXPECT(heddle_wait(machine));
+    EXPECT(heddle_copy_from_device(machine, words, data, sizeof words));
+    for (uint32_t pe = 0; pe < TILE_PES; pe++)
+        cr_expect_eq(words[pe].seen, 200 + pe, "PE %u has seen %u", pe, words[pe].seen);
+    EXPECT(heddle_close(machine));
 }
 
 /* Statistics and times are those of a run that nobody looks at. */
