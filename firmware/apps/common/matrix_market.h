@@ -21,6 +21,7 @@ typedef struct market {
     const char *path;
     FILE *file;
     uint32_t line; /* the last one that was read, from 1 */
+    uint32_t is_integer;
     uint32_t is_pattern;
     float mirror;    /* 0: general, 1: symmetric, -1: skew-symmetric */
     char text[1025]; /* of that line; a line of the format has at most 1024 characters */
@@ -74,7 +75,9 @@ static inline void market_header(market *m)
     m->at = m->text + 15;
     market_choice(m, "the object", objects, 1);
     market_choice(m, "the form", forms, 1);
-    m->is_pattern = market_choice(m, "the field", fields, 3) == 2;
+    const uint32_t field = market_choice(m, "the field", fields, 3);
+    m->is_integer = field == 1;
+    m->is_pattern = field == 2;
     m->mirror = mirrors[market_choice(m, "the symmetry", symmetries, 3)];
 }
 
@@ -92,16 +95,26 @@ static inline uint32_t market_number(market *m, const char *what, uint32_t least
     return (uint32_t)number;
 }
 
+/* What comes next is a sign, or none, and digits. */
+static inline uint32_t market_has_integer(const market *m)
+{
+    const char *at = m->at + strspn(m->at, " \t");
+    at += *at == '-' || *at == '+';
+    const size_t digits = strspn(at, "0123456789");
+    return digits && strchr(" \t\r\n", at[digits]);
+}
+
 static inline float market_value(market *m)
 {
     if (m->is_pattern)
         return 1;
     char *end;
     const float value = strtof(m->at, &end);
-    if (end == m->at || !strchr(" \t\r\n", *end) || !isfinite(value)) {
+    if (end == m->at || !strchr(" \t\r\n", *end) || !isfinite(value) || (m->is_integer && !market_has_integer(m))) {
         char word[32];
         market_word(m, word, sizeof word);
-        hd_fail("%s: line %u: the value is '%s'; it must be a number that a float holds", m->path, m->line, word);
+        hd_fail("%s: line %u: the value is '%s'; it must be %s that a float holds", m->path, m->line, word,
+                m->is_integer ? "an integer" : "a number");
     }
     m->at = end;
     return value;
