@@ -173,6 +173,15 @@ typedef struct round_robin {
     uint64_t unit_counters[]; /* [hd_unit_counters], which follow */
 } round_robin;
 
+/* ---- round_robin.c ------------------------------------------------------------------------------------------------ */
+
+/* What happens at each edge. */
+hd_time round_robin_advance(hd_block *block, hd_time now, hd_time horizon);
+/* A block has ended. */
+void round_robin_finish(round_robin *self, uint32_t slot, hd_time t);
+/* Kernels of the program have some on the scratchpad. */
+uint32_t round_robin_has_transactions(const round_robin *self, uint32_t module);
+
 /* ---- describe.c --------------------------------------------------------------------------------------------------- */
 
 void round_robin_describe(hd_block *block, const hd_text_sink *sink);
@@ -222,8 +231,6 @@ void moves_send(round_robin *self, uint32_t slot, uint32_t message, uint32_t arg
 
 /* The block has left for the policy, by the core's word on its size. */
 void moves_has_left(round_robin *self, uint32_t slot, const hd_context_size *size, hd_time t);
-/* It has ended (round_robin.c). */
-void round_robin_finish(round_robin *self, uint32_t slot, hd_time t);
 
 /* ---- transport.c: buffers of the L2 --------------------------------------------------------------------------------------- */
 
