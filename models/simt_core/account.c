@@ -191,9 +191,7 @@ void account_issue(simt_core *core, uint32_t path)
     issued_count *issued = &core->issued[state->instruction->instruction_class][state->instruction->operands];
     issued->instructions++;
     issued->lanes += state->count.active;
-    if (__builtin_expect(core->levels.watched || core->engine.unissued || core->tracing.trace ||
-                             profile_is_asked(core) || core->spinning.unit,
-                         0))
+    if (__builtin_expect((core->levels.watched | core->engine.unissued | core->issue.reports) != 0, 0))
         report_issue(core, path);
 }
 

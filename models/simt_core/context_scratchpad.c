@@ -21,7 +21,6 @@ int words_create(simt_core *core)
         return 0;
     core->words.retiles = (uint32_t)core_parameter_of(core, PARAMETER_CONTEXT_RETILE);
     core->words.knows_arrays = kind == SCRATCHPAD_ARRAYS;
-    issue_set_announces(core);
     return array_table_create(&core->words, (uint32_t)core_parameter_of(core, PARAMETER_CONTEXT_SCRATCHPAD_ENTRIES),
                               core->warp_count) ||
            arrays_create(&core->arrays);

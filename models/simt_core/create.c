@@ -253,6 +253,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
         core_destroy((hd_block *)core);
         return NULL;
     }
+    issue_set_listeners(core);
     core->accesses = services->extension(services->context, HD_EXTENSION_ACCESSES);
     core->hears_accesses = (core->accesses ? HEARS_CHECKER : 0) | (core->words.entries ? HEARS_WORDS : 0);
     core->links.message_launch = services->message(services->context, HD_BLOCK_LAUNCH);

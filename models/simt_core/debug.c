@@ -14,7 +14,7 @@ static void listen(hd_block *block, const hd_debug_listener *listener)
     simt_core *core = (simt_core *)block;
     core->debugging.listener = *listener;
     core->hears_accesses = (core->hears_accesses & ~HEARS_DEBUGGER) | (listener->watches ? HEARS_DEBUGGER : 0);
-    issue_set_announces(core);
+    issue_set_listeners(core);
 }
 
 /* A path may have lanes of several warps: each of them is told of for itself. */

@@ -13,19 +13,19 @@ static void push(fetch_queue *queue, uint32_t path, uint32_t sequence, uint64_t 
     queue->entry[queue->tail++ & queue->mask] = (fetch_entry){.path = path, .sequence = sequence, .cycle = cycle};
 }
 
-static void leave_ready(simt_core *core, uint32_t path, const path_state *state)
+/* The path's scheduler and unit are handed on by those who have read them: stores of bytes may change anything, for a compiler. */
+static inline void leave_ready(simt_core *core, uint32_t path, uint32_t scheduler, uint32_t unit)
 {
-    uint32_t *count = &core->issue.ready_count[state->scheduler][state->unit];
-    core->issue.ready[state->unit][path / 64] &= ~(UINT64_C(1) << path % 64);
-    if (--*count == 0)
-        core->issue.ready_units[state->scheduler] &= ~(1u << state->unit);
+    core->issue.ready[unit][path / 64] &= ~(UINT64_C(1) << path % 64);
+    if (--core->issue.ready_count[scheduler][unit] == 0)
+        core->issue.ready_units[scheduler] &= ~(1u << unit);
 }
 
-static void enter_ready(simt_core *core, uint32_t path, const path_state *state)
+static inline void enter_ready(simt_core *core, uint32_t path, uint32_t scheduler, uint32_t unit)
 {
-    core->issue.ready[state->unit][path / 64] |= UINT64_C(1) << path % 64;
-    core->issue.ready_count[state->scheduler][state->unit]++;
-    core->issue.ready_units[state->scheduler] |= 1u << state->unit;
+    core->issue.ready[unit][path / 64] |= UINT64_C(1) << path % 64;
+    core->issue.ready_count[scheduler][unit]++;
+    core->issue.ready_units[scheduler] |= 1u << unit;
 }
 
 static uint32_t waits_for_scoreboard(uint32_t status)
@@ -48,26 +48,47 @@ static __attribute__((noinline)) void raise_stall(const simt_core *core, uint32_
     core_raise(core, &event);
 }
 
-void path_set_status(simt_core *core, uint32_t path, enum path_status status)
+static inline __attribute__((always_inline)) void change_status(simt_core *core, uint32_t path, uint32_t status)
 {
     path_state *state = &core->path_states[path];
-    account_until(core, core->account.settled);
+    const uint32_t before = state->status, scheduler = state->scheduler, unit = state->unit;
     core->edges.changed = 1;
-    if (state->status == PATH_READY)
-        leave_ready(core, path, state);
-    if (waits_for_scoreboard(state->status) != waits_for_scoreboard(status))
+    if (before == PATH_READY)
+        leave_ready(core, path, scheduler, unit);
+    if (waits_for_scoreboard(before) != waits_for_scoreboard(status))
         core->warps[core->paths[path].warp].waiting += waits_for_scoreboard(status) ? 1 : UINT32_MAX;
-    core->issue.status_count[state->scheduler][state->status]--;
-    core->issue.status_count[state->scheduler][status]++;
-    if (profile_is_asked(core))
-        profile_status(core, path);
-    if (__builtin_expect(core->tracing.trace != NULL, 0))
-        core_trace_status(core, path, (enum path_status)state->status, status);
-    if (__builtin_expect(core->wanted.kinds & (PATH_STALLED | PATH_STALL_ENDED), 0))
-        raise_stall(core, path, status);
+    core->issue.status_count[scheduler][before]--;
+    core->issue.status_count[scheduler][status]++;
     state->status = (uint8_t)status;
     if (status == PATH_READY)
-        enter_ready(core, path, state);
+        enter_ready(core, path, scheduler, unit);
+}
+
+/* Somebody is told, or statistics come first. */
+static __attribute__((noinline)) void change_told_status(simt_core *core, uint32_t path, enum path_status status)
+{
+    account_until(core, core->account.settled);
+    if (profile_is_asked(core))
+        profile_status(core, path);
+    if (core->tracing.trace)
+        core_trace_status(core, path, (enum path_status)core->path_states[path].status, status);
+    if (core->wanted.kinds & (PATH_STALLED | PATH_STALL_ENDED))
+        raise_stall(core, path, status);
+    change_status(core, path, status);
+}
+
+/* Whoever inlines this calls nobody on the way that is usual, and saves no registers for it. */
+static inline __attribute__((always_inline)) void set_status(simt_core *core, uint32_t path, enum path_status status)
+{
+    if (__builtin_expect(core->issue.tells || core->account.accounted < core->account.settled, 0))
+        change_told_status(core, path, status);
+    else
+        change_status(core, path, status);
+}
+
+void path_set_status(simt_core *core, uint32_t path, enum path_status status)
+{
+    set_status(core, path, status);
 }
 
 /* A block does not stop within a transaction. */
@@ -114,7 +135,9 @@ void front_end_make_room(simt_core *core)
 static uint32_t take(const simt_core *core, fetch_queue *queue, fetch_entry *entry)
 {
     while (queue->head != queue->tail) {
-        *entry = queue->entry[queue->head++ & queue->mask];
+        const fetch_entry *first = &queue->entry[queue->head++ & queue->mask];
+        entry->path = first->path;
+        entry->sequence = first->sequence;
         if (entry->sequence == core->path_states[entry->path].sequence)
             return 1;
     }
@@ -318,25 +341,29 @@ static inline void check(simt_core *core, uint32_t path)
         path_set_status(core, path, status);
 }
 
+/* The instruction of the entry is in the buffer, if that still means its path. */
+static inline void decode(simt_core *core, const fetch_entry *entry)
+{
+    const path_state *state = &core->path_states[entry->path];
+    if (entry->sequence != state->sequence)
+        return;
+    if (is_stopped(core, entry->path))
+        path_set_status(core, entry->path, PATH_STOPPED);
+    else if (!state->instruction)
+        core_mistake(core, entry->path, core->paths[entry->path].mask, HD_DEBUG_FAULT_ADDRESS, MISTAKE_NO_CODE);
+    else
+        check(core, entry->path);
+}
+
 void front_end_decode(simt_core *core)
 {
-    while (front_end_decodes_at(&core->front_end) <= core->now.n && !core->fault.halted) {
-        fetch_entry entry =
-            core->front_end.decoding.entry[core->front_end.decoding.head & core->front_end.decoding.mask];
-        path_state *state = &core->path_states[entry.path];
-        core->front_end.decoding.head++;
-        if (entry.sequence != state->sequence)
-            continue;
-        const struct path *p = &core->paths[entry.path];
-        if (is_stopped(core, entry.path)) {
-            path_set_status(core, entry.path, PATH_STOPPED);
-            continue;
-        }
-        if (!state->instruction) {
-            core_mistake(core, entry.path, p->mask, HD_DEBUG_FAULT_ADDRESS, MISTAKE_NO_CODE);
-            continue;
-        }
-        check(core, entry.path);
+    fetch_queue *queue = &core->front_end.decoding;
+    while (queue->head != queue->tail && !core->fault.halted) {
+        const fetch_entry entry = queue->entry[queue->head & queue->mask];
+        if (entry.cycle > core->now.n)
+            return;
+        queue->head++;
+        decode(core, &entry);
     }
 }
 

@@ -85,9 +85,12 @@ static __attribute__((noinline)) void announce(simt_core *core, uint32_t path)
         words_announce(core, path);
 }
 
-void issue_set_announces(simt_core *core)
+void issue_set_listeners(simt_core *core)
 {
+    const uint32_t watched = core->tracing.trace != NULL || profile_is_asked(core);
     core->issue.announces = core->tx.wants_issues || core->debugging.listener.before || core->words.knows_arrays;
+    core->issue.reports = watched || core->spinning.unit;
+    core->issue.tells = watched || core->wanted.kinds & (PATH_STALLED | PATH_STALL_ENDED);
 }
 
 static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)

@@ -19,7 +19,9 @@ typedef struct port_schedulers {
 
 typedef struct issue_state {
     uint32_t ready_words;  /* of the sets of paths below */
-    uint32_t announces;    /* somebody is told of an instruction before it issues */
+    uint32_t announces;    /* somebody is told of an instruction before it issues, */
+    uint32_t reports;      /* of each that issues, */
+    uint32_t tells;        /* of each change of a path's status */
     uint32_t dual_issue;   /* two instructions of a path may issue from one port in one cycle */
     uint32_t issues_apart; /* they may, or lanes are regrouped */
     uint32_t cycles;       /* an instruction occupies its issue port */
@@ -48,8 +50,8 @@ int issue_create_schedulers(simt_core *core, const hd_value *values);
 void issue_reset_schedulers(simt_core *core);
 void issue_destroy_schedulers(simt_core *core);
 void issue_all(simt_core *core);
-/* Somebody has come who wants to be told before instructions issue, or has gone. */
-void issue_set_announces(simt_core *core);
+/* Somebody has come who wants to be told of instructions or of what paths are doing, or has gone. */
+void issue_set_listeners(simt_core *core);
 /* First edge at which something can issue, UINT64_MAX if nothing is ready that has room. It may lie behind. */
 uint64_t issue_next(simt_core *core);
 /* Something is ready that had no room in the memory pipe, and has it now. */

@@ -135,6 +135,7 @@ static void begin(hd_block *block, const hd_profile_table *table)
     simt_core *core = (simt_core *)block;
     const uint64_t edge = hd_cursor_index_of(&core->now, core->edges.horizon);
     core->profile.table = *table;
+    issue_set_listeners(core);
     for (uint32_t path = 0; path < core->path_count; path++)
         core->profile.places[path] = (profile_place){.since = edge, .counted = edge, .row = row_of_path(core, path)};
     for (uint32_t port = 0; port < core->scheduler_count; port++)
@@ -146,6 +147,7 @@ void profile_reset(simt_core *core)
     const core_profile kept = core->profile;
     memset(kept.places, 0, core->path_count * sizeof *kept.places);
     core->profile = (core_profile){.places = kept.places, .columns = kept.columns, .ability = kept.ability};
+    issue_set_listeners(core);
 }
 
 static const hd_statistic columns[] = {

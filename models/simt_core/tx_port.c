@@ -282,6 +282,5 @@ int tx_port_create(simt_core *core, const hd_value *values)
         .counters = &core->counters.tx,
     });
     core->tx.wants_issues = tx_wants_issues(core->tx.transactions);
-    issue_set_announces(core);
     return core->tx.transactions ? 0 : -1;
 }

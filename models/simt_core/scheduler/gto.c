@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bits.h"
 #include "paths_of.h"
 #include "scheduler_units.h"
 
@@ -183,19 +182,17 @@ static uint32_t oldest_of_ready(const gto *s, const uint64_t *ready, uint32_t ol
     return best;
 }
 
+/* The oldest ones are looked at first, one after the other, but only so many: few of all are ready, or one of these is. */
+#define LOOKED_AT 4u
+
 static uint32_t oldest_ready(const gto *s, const uint64_t *ready, uint64_t cycle)
 {
-    uint32_t candidates = 0;
-    for (uint32_t w = 0; w < s->words; w++) {
-        candidates += bits_count(ready[w]);
-    }
-    if (candidates == 0) {
+    if (s->count == 0) {
         return NO_PATH;
     }
-    /* From the oldest on, but not for longer than to look at the ready ones alone. */
     const uint32_t oldest = oldest_place(s, cycle);
     uint32_t at = oldest;
-    for (uint32_t i = 0; i < candidates; i++) {
+    for (uint32_t i = 0; i < LOOKED_AT; i++) {
         if (is_ready(ready, s->order[at])) {
             return s->order[at];
         }
@@ -219,33 +216,39 @@ static uint32_t next_of_warp(const gto *s, const uint64_t *ready, uint32_t path)
     return NO_PATH;
 }
 
-static uint32_t greedy_ready(const gto *s, const uint64_t *ready)
+static __attribute__((noinline)) uint32_t pick_in_turn(const gto *s, const uint64_t *ready, uint64_t cycle)
 {
-    if (s->greedy == NO_PATH) {
-        return NO_PATH;
-    }
-    if (s->take_turns) {
-        return next_of_warp(s, ready, s->greedy);
-    }
-    return is_ready(ready, s->greedy) ? s->greedy : NO_PATH;
-}
-
-static uint32_t gto_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
-{
-    const gto *s = (const gto *)unit;
-    const uint32_t greedy = greedy_ready(s, ready);
+    const uint32_t greedy = s->greedy == NO_PATH ? NO_PATH : next_of_warp(s, ready, s->greedy);
     if (greedy != NO_PATH) {
         return greedy;
     }
     const uint32_t oldest = oldest_ready(s, ready, cycle);
-    return s->take_turns && oldest != NO_PATH ? next_of_warp(s, ready, oldest) : oldest;
+    return oldest == NO_PATH ? NO_PATH : next_of_warp(s, ready, oldest);
 }
 
-static void rotate_to(gto *s, uint64_t cycle)
+static __attribute__((noinline)) uint32_t pick_oldest(const gto *s, const uint64_t *ready, uint64_t cycle)
 {
-    if (s->rotation_cycles == 0 || (cycle < s->next_rotation && s->next_rotation != NOT_BEGUN)) {
-        return;
+    return oldest_ready(s, ready, cycle);
+}
+
+/* Nothing but a jump to the others, so that the greedy one costs no saved registers. */
+static uint32_t gto_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
+{
+    const gto *s = (const gto *)unit;
+    if (s->take_turns) {
+        return pick_in_turn(s, ready, cycle);
     }
+    return s->greedy != NO_PATH && is_ready(ready, s->greedy) ? s->greedy : pick_oldest(s, ready, cycle);
+}
+
+static uint32_t rotates(const gto *s, uint64_t cycle)
+{
+    return s->rotation_cycles != 0 && (cycle >= s->next_rotation || s->next_rotation == NOT_BEGUN);
+}
+
+/* One of the paths in the list issues, and rotates. */
+static __attribute__((noinline)) void rotate_to(gto *s, uint64_t cycle)
+{
     const uint32_t oldest = oldest_place(s, cycle);
     s->next_rotation = (cycle / s->rotation_cycles + 1) * s->rotation_cycles;
     if (oldest == 0) {
@@ -266,9 +269,13 @@ static uint32_t gto_wants(const scheduler *unit)
 static void gto_event(scheduler *unit, const path_event *event)
 {
     gto *s = (gto *)unit;
-    rotate_to(s, event->cycle);
     s->greedy = event->path;
-    s->issued[warp_slot_of(event->path, s->paths_per_warp)] = event->path;
+    if (s->take_turns) {
+        s->issued[warp_slot_of(event->path, s->paths_per_warp)] = event->path;
+    }
+    if (rotates(s, event->cycle)) {
+        rotate_to(s, event->cycle);
+    }
 }
 
 const scheduler_unit scheduler_gto = {
