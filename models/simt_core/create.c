@@ -254,6 +254,8 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
         return NULL;
     }
     issue_set_listeners(core);
+    core->edges.attended =
+        core->tracing.trace || core->levels.blocks || core->reconvergence.acts || core->results.width;
     core->accesses = services->extension(services->context, HD_EXTENSION_ACCESSES);
     core->hears_accesses = (core->accesses ? HEARS_CHECKER : 0) | (core->words.entries ? HEARS_WORDS : 0);
     core->links.message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
@@ -307,6 +309,7 @@ void core_reset(hd_block *block)
     simt_core *core = (simt_core *)block;
     hd_cursor_init(&core->now, core->services->clock);
     core->edges = (edge_state){.work_to_network_time = core->edges.work_to_network_time,
+                               .attended = core->edges.attended,
                                .launch_arrival = HD_NEVER,
                                .credit_arrival = HD_NEVER,
                                .transaction_arrival = HD_NEVER,

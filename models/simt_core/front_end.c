@@ -155,7 +155,7 @@ static void decode_later(simt_core *core, const fetch_entry *entry)
          core->now.n + core_parameter_of(core, PARAMETER_FETCH_LATENCY));
 }
 
-static uint32_t look_up(simt_core *core, const fetch_entry *entry)
+static __attribute__((noinline)) uint32_t look_up(simt_core *core, const fetch_entry *entry)
 {
     path_state *state = &core->path_states[entry->path];
     enum memory_fetched result = memory_fetch(core->memory, core->paths[entry->path].pc, entry->path, entry->sequence);
@@ -168,6 +168,14 @@ static uint32_t look_up(simt_core *core, const fetch_entry *entry)
         path_set_status(core, entry->path, PATH_FETCH_MISS);
     }
     return 0;
+}
+
+/* Its line is there, as far as it needs one. */
+static inline uint32_t has_line(simt_core *core, const fetch_entry *entry)
+{
+    return !core->front_end.instruction_cache ||
+           memory_fetch_again(core->memory_status, &core->counters.memory, core->paths[entry->path].pc) ||
+           look_up(core, entry);
 }
 
 /* What is at the path's pc, and which unit it needs. No line is fetched for a jump outside the code: decode names it. */
@@ -189,7 +197,7 @@ void front_end_fetch(simt_core *core)
     for (; width && take(core, &core->front_end.fetched, &entry); width--)
         decode_later(core, &entry);
     for (; width && take(core, &core->front_end.to_fetch, &entry); width--) {
-        if (!has_code(core, entry.path) || !core->front_end.instruction_cache || look_up(core, &entry))
+        if (!has_code(core, entry.path) || has_line(core, &entry))
             decode_later(core, &entry);
     }
 }
@@ -334,11 +342,17 @@ static uint32_t has_decoded(uint32_t status)
     return status >= PATH_READY && status <= PATH_HELD;
 }
 
-static inline void check(simt_core *core, uint32_t path)
+static inline __attribute__((always_inline)) void check(simt_core *core, uint32_t path)
 {
     enum path_status status = status_of(core, path);
     if (core->path_states[path].status != status)
-        path_set_status(core, path, status);
+        set_status(core, path, status);
+}
+
+/* Where speed does not matter. */
+static __attribute__((noinline)) void check_apart(simt_core *core, uint32_t path)
+{
+    check(core, path);
 }
 
 /* The instruction of the entry is in the buffer, if that still means its path. */
@@ -372,7 +386,7 @@ void front_end_recheck_ready(simt_core *core, uint32_t warp)
     const path_range paths = core_paths_of(core, warp);
     for (uint32_t path = paths.first; path < paths.end; path++)
         if (core->path_states[path].status == PATH_READY)
-            check(core, path);
+            check_apart(core, path);
 }
 
 void front_end_recheck_others(simt_core *core, uint32_t path)
@@ -380,10 +394,10 @@ void front_end_recheck_others(simt_core *core, uint32_t path)
     const path_range paths = core_paths_of(core, core->paths[path].warp);
     for (uint32_t other = paths.first; other < paths.end; other++)
         if (other != path && core->path_states[other].status == PATH_READY)
-            check(core, other);
+            check_apart(core, other);
 }
 
-void front_end_recheck_path(simt_core *core, uint32_t path)
+__attribute__((noinline)) void front_end_recheck_path(simt_core *core, uint32_t path)
 {
     if (waits_for_scoreboard(core->path_states[path].status))
         check(core, path);
@@ -392,8 +406,10 @@ void front_end_recheck_path(simt_core *core, uint32_t path)
 void front_end_recheck_waiting(simt_core *core, uint32_t warp)
 {
     const path_range paths = core_paths_of(core, warp);
-    for (uint32_t path = paths.first; path < paths.end; path++)
+    uint32_t path = paths.first;
+    for (; path + 1 < paths.end; path++)
         front_end_recheck_path(core, path);
+    front_end_recheck_path(core, path);
 }
 
 void front_end_recheck_warp(simt_core *core, uint32_t warp)
@@ -407,5 +423,5 @@ void front_end_recheck_warp(simt_core *core, uint32_t warp)
 void front_end_regrouped(simt_core *core, uint32_t path)
 {
     if (has_decoded(core->path_states[path].status))
-        check(core, path);
+        check_apart(core, path);
 }

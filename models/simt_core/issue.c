@@ -14,10 +14,25 @@ static uint32_t closed_units(const simt_core *core, uint32_t port)
     return core->memory_status->room >> port & 1 ? 0 : 1u << UNIT_MEMORY;
 }
 
+/* As below, of a core with few paths. */
+static inline uint32_t find_in_word(simt_core *core, uint32_t port, uint32_t units)
+{
+    uint64_t ready = 0;
+    for (; units; units &= units - 1) {
+        const uint32_t unit = (uint32_t)__builtin_ctz(units);
+        if (core->issue.unit_busy_until[unit] <= core->now.n)
+            ready |= core->issue.ready[unit][0];
+    }
+    core->issue.candidates[0] = ready &= core->issue.own[port][0];
+    return ready != 0;
+}
+
 /* Paths whose instruction can issue, of all units that take one. 0: there is none. */
 static inline uint32_t find_candidates(simt_core *core, uint32_t port, uint32_t units)
 {
     uint32_t any = 0;
+    if (core->issue.ready_words == 1)
+        return find_in_word(core, port, units);
     for (; units; units &= units - 1) {
         const uint32_t unit = (uint32_t)__builtin_ctz(units);
         if (core->issue.unit_busy_until[unit] > core->now.n)

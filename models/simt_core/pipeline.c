@@ -42,9 +42,10 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 }
 
 /* First edge with work of the pipeline, as things stand after this one; it may lie behind. */
-static uint64_t pipeline_next(simt_core *core)
+static inline uint64_t pipeline_next(simt_core *core, uint32_t attended)
 {
-    if (!core->edges.capacity_sent || front_end_has_fetches(&core->front_end) || write_back_is_due(&core->results))
+    if (!core->edges.capacity_sent || front_end_has_fetches(&core->front_end) ||
+        (attended && write_back_is_due(&core->results)))
         return 0;
     const uint64_t next = earlier(earlier(core->wheel.next, core->tx.next),
                                   earlier(front_end_decodes_at(&core->front_end), issue_next(core)));
@@ -59,15 +60,15 @@ static __attribute__((noinline)) void ask_reconvergence(simt_core *core)
     core->edges.next = earlier(core->edges.next, core->reconvergence.next);
 }
 
-static void work_pipeline(simt_core *core)
+static inline void work_pipeline(simt_core *core, uint32_t attended)
 {
     while (!core->fault.halted && core->wheel.next == core->now.n)
         handle_event(core, wheel_take(&core->wheel));
-    if (write_back_is_due(&core->results) && !core->fault.halted)
+    if (attended && write_back_is_due(&core->results) && !core->fault.halted)
         write_back_take_turns(core);
     if (core->tx.next <= core->now.n)
         tx_port_work(core);
-    if (__builtin_expect(core->reconvergence.acts, 0) && core->reconvergence.next <= core->now.n && !core->fault.halted)
+    if (attended && core->reconvergence.acts && core->reconvergence.next <= core->now.n && !core->fault.halted)
         core->reconvergence.unit->due(core->reconvergence.state, core_cycle(core));
     if (front_end_decodes_at(&core->front_end) == core->now.n)
         front_end_decode(core);
@@ -84,8 +85,8 @@ static void work_pipeline(simt_core *core)
         residency_end_blocks(core);
     if (core->context.stopping)
         context_work(core);
-    core->edges.next = pipeline_next(core);
-    if (__builtin_expect(core->reconvergence.acts, 0))
+    core->edges.next = pipeline_next(core, attended);
+    if (attended && core->reconvergence.acts)
         ask_reconvergence(core);
 }
 
@@ -107,11 +108,12 @@ static void work_memory(simt_core *core)
     core->issue.is_narrow = core->memory_status->is_narrow;
 }
 
-static void work_edge(simt_core *core)
+/* `attended` is a constant where this is called: edges.attended. */
+static inline __attribute__((always_inline)) void work_edge_of(simt_core *core, uint32_t attended)
 {
     core->account.settled = core->now.n;
     core->edges.changed = 0;
-    if (__builtin_expect(core->levels.watched != 0, 0))
+    if (attended && core->levels.watched)
         levels_begin_edge(core);
     if (!core->edges.capacity_sent)
         announce_capacity(core);
@@ -123,13 +125,26 @@ static void work_edge(simt_core *core)
         !core->fault.halted)
         work_memory(core);
     if (pipeline_is_due(core))
-        work_pipeline(core);
+        work_pipeline(core, attended);
     if (__builtin_expect(core->engine.busy, 0) && !core->fault.halted)
         engine_work(core);
-    if (__builtin_expect(core->levels.watched != 0, 0))
+    if (attended && core->levels.watched)
         levels_end_edge(core);
-    if (__builtin_expect(core->tracing.trace != NULL, 0))
+    if (attended && core->tracing.trace)
         core_trace_levels(core);
+}
+
+static __attribute__((noinline)) void work_attended_edge(simt_core *core)
+{
+    work_edge_of(core, 1);
+}
+
+static inline void work_edge(simt_core *core)
+{
+    if (__builtin_expect(core->edges.attended, 0))
+        work_attended_edge(core);
+    else
+        work_edge_of(core, 0);
 }
 
 /* Next edge with work of its own, which may lie behind the one to work on next. */

@@ -7,7 +7,7 @@
 
 void code_drop(memory *m)
 {
-    m->code.latest = NO_LINE;
+    m->status.code_line = NO_LINE;
     cache_forget_all(&m->caches[CACHE_CODE]);
 }
 
@@ -26,7 +26,7 @@ static enum memory_fetched miss(memory *m, uint64_t address, uint32_t path, uint
         m->counters->fetch_refusals++;
         return MEMORY_FETCH_REFUSED;
     }
-    m->code.latest = NO_LINE;
+    m->status.code_line = NO_LINE;
     m->counters->fetch_evictions += !cache_is_empty(c, line);
     cache_reserve(c, line, address, HD_CLASS_CODE);
     const uint32_t index = cache_open(c, line);
@@ -48,16 +48,16 @@ static enum memory_fetched merge(memory *m, const cache_line *line, uint32_t pat
 enum memory_fetched memory_fetch(memory *m, uint64_t address, uint32_t path, uint32_t sequence)
 {
     cache *c = &m->caches[CACHE_CODE];
-    const uint64_t line_address = address & ~(uint64_t)(c->parameters.line_bytes - 1);
-    if (line_address != m->code.latest) {
-        cache_line *line = cache_find(c, line_address, HD_CLASS_CODE);
-        if (line == NULL)
-            return miss(m, line_address, path, sequence);
-        if (line->state == LINE_PENDING)
-            return merge(m, line, path, sequence);
-        cache_touch(c, line);
-        m->code.latest = line_address;
-    }
+    if (memory_fetch_again(&m->status, m->counters, address))
+        return MEMORY_FETCH_HIT;
+    const uint64_t line_address = address & m->status.code_mask;
+    cache_line *line = cache_find(c, line_address, HD_CLASS_CODE);
+    if (line == NULL)
+        return miss(m, line_address, path, sequence);
+    if (line->state == LINE_PENDING)
+        return merge(m, line, path, sequence);
+    cache_touch(c, line);
+    m->status.code_line = line_address;
     m->counters->fetch_hits++;
     return MEMORY_FETCH_HIT;
 }

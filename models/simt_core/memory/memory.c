@@ -50,6 +50,7 @@ static uint32_t allocate(memory *m)
     m->values.passes.entries = calloc(m->values.passes.ring.capacity, sizeof *m->values.passes.entries);
     m->values.responses.entries = calloc(m->values.responses.ring.capacity, sizeof *m->values.responses.entries);
     m->code.unsent.capacity = p->code.mshrs;
+    m->status.code_mask = ~(uint64_t)(p->code.line_bytes - 1);
     m->code.requests = calloc(p->code.mshrs + 1, sizeof *m->code.requests);
     m->scratchpad.bytes = rows_allocate(1, p->scratchpad_bytes + 4u);
     m->scratchpad.versions = rows_allocate(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad.versions);
@@ -181,7 +182,7 @@ static void empty_caches(memory *m)
     for (uint32_t i = 0; i < CACHES; i++)
         cache_reset(&m->caches[i], m->l1.random_seed);
     memset(m->l1.class_lines, 0, sizeof m->l1.class_lines);
-    m->code.latest = NO_LINE;
+    m->status.code_line = NO_LINE;
     if (m->scratchpad.is_reserved)
         memset(m->scratchpad.reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->scratchpad.reservations);
     m->scratchpad.is_reserved = 0;

@@ -268,9 +268,18 @@ typedef struct memory_status {
     uint32_t room;        /* for one more access: schedulers, a bit each, and the bits beyond them if all have some */
     uint32_t awaits_credit; /* a packet waits for a credit of the network */
     uint32_t is_narrow;     /* the pipe is held for longer than a wider one were */
+    uint64_t code_line;     /* address of the line that the latest fetch hit; UINT64_MAX: the latest missed, or lines have gone */
+    uint64_t code_mask;     /* of the bits of an address that name its line */
 } memory_status;
 #define MEMORY_NO_EDGE UINT64_MAX
 const memory_status *memory_status_of(const memory *m);
+/* memory_fetch without a call: 1 is a hit, in the line that the latest fetch hit; after 0 it has to be called. */
+static inline uint32_t memory_fetch_again(const memory_status *status, memory_counters *counters, uint64_t address)
+{
+    const uint32_t again = (address & status->code_mask) == status->code_line;
+    counters->fetch_hits += again;
+    return again;
+}
 
 /* Room for one more access, whosever? */
 static inline uint32_t memory_can_submit(const memory *m)

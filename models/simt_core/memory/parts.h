@@ -133,7 +133,6 @@ typedef struct read_only_cache {
 
 /* Of instruction_cache.c. */
 typedef struct code_fetches {
-    uint64_t latest;    /* address of the line that the latest fetch hit, NO_LINE if the latest missed */
     uint32_t *requests; /* MSHRs of the instruction cache whose packets have not left */
     hd_ring unsent;     /* of requests */
 } code_fetches;
