@@ -5,90 +5,13 @@
  * whose code is not in the instruction cache stands aside until it comes.
  */
 #include "core_lanes.h"
+#include "path_status.h"
 #include "regrouped.h"
 #include "tx/tx.h"
 
 static void push(fetch_queue *queue, uint32_t path, uint32_t sequence, uint64_t cycle)
 {
     queue->entry[queue->tail++ & queue->mask] = (fetch_entry){.path = path, .sequence = sequence, .cycle = cycle};
-}
-
-/* The path's scheduler and unit are handed on by those who have read them: stores of bytes may change anything, for a compiler. */
-static inline void leave_ready(simt_core *core, uint32_t path, uint32_t scheduler, uint32_t unit)
-{
-    core->issue.ready[unit][path / 64] &= ~(UINT64_C(1) << path % 64);
-    if (--core->issue.ready_count[scheduler][unit] == 0)
-        core->issue.ready_units[scheduler] &= ~(1u << unit);
-}
-
-static inline void enter_ready(simt_core *core, uint32_t path, uint32_t scheduler, uint32_t unit)
-{
-    core->issue.ready[unit][path / 64] |= UINT64_C(1) << path % 64;
-    core->issue.ready_count[scheduler][unit]++;
-    core->issue.ready_units[scheduler] |= 1u << unit;
-}
-
-static uint32_t waits_for_scoreboard(uint32_t status)
-{
-    return status - PATH_WAIT_RESULT <= PATH_HELD - PATH_WAIT_RESULT;
-}
-
-/* The path's status is about to become this one. */
-static __attribute__((noinline)) void raise_stall(const simt_core *core, uint32_t path, enum path_status status)
-{
-    path_state *state = &core->path_states[path];
-    const uint32_t waited = waits_for_scoreboard(state->status), waits = waits_for_scoreboard(status);
-    path_event event = core_event(core, path, waits ? PATH_STALLED : PATH_STALL_ENDED);
-    if ((!waits && !waited) || state->status == status)
-        return;
-    if (!waited)
-        state->since = event.cycle;
-    event.stall = PATH_STALL_RESULT + (waits ? status : state->status) - PATH_WAIT_RESULT;
-    event.since = state->since;
-    core_raise(core, &event);
-}
-
-static inline __attribute__((always_inline)) void change_status(simt_core *core, uint32_t path, uint32_t status)
-{
-    path_state *state = &core->path_states[path];
-    const uint32_t before = state->status, scheduler = state->scheduler, unit = state->unit;
-    core->edges.changed = 1;
-    if (before == PATH_READY)
-        leave_ready(core, path, scheduler, unit);
-    if (waits_for_scoreboard(before) != waits_for_scoreboard(status))
-        core->warps[core->paths[path].warp].waiting += waits_for_scoreboard(status) ? 1 : UINT32_MAX;
-    core->issue.status_count[scheduler][before]--;
-    core->issue.status_count[scheduler][status]++;
-    state->status = (uint8_t)status;
-    if (status == PATH_READY)
-        enter_ready(core, path, scheduler, unit);
-}
-
-/* Somebody is told, or statistics come first. */
-static __attribute__((noinline)) void change_told_status(simt_core *core, uint32_t path, enum path_status status)
-{
-    account_until(core, core->account.settled);
-    if (profile_is_asked(core))
-        profile_status(core, path);
-    if (core->tracing.trace)
-        core_trace_status(core, path, (enum path_status)core->path_states[path].status, status);
-    if (core->wanted.kinds & (PATH_STALLED | PATH_STALL_ENDED))
-        raise_stall(core, path, status);
-    change_status(core, path, status);
-}
-
-/* Whoever inlines this calls nobody on the way that is usual, and saves no registers for it. */
-static inline __attribute__((always_inline)) void set_status(simt_core *core, uint32_t path, enum path_status status)
-{
-    if (__builtin_expect(core->issue.tells || core->account.accounted < core->account.settled, 0))
-        change_told_status(core, path, status);
-    else
-        change_status(core, path, status);
-}
-
-void path_set_status(simt_core *core, uint32_t path, enum path_status status)
-{
-    set_status(core, path, status);
 }
 
 /* A block does not stop within a transaction. */
@@ -105,7 +28,7 @@ void front_end_start(simt_core *core, uint32_t path)
         path_set_status(core, path, PATH_STOPPED);
         return;
     }
-    path_set_status(core, path, PATH_FETCH);
+    set_status(core, path, PATH_FETCH);
     push(&core->front_end.to_fetch, path, state->sequence, 0);
 }
 
@@ -409,7 +332,7 @@ void front_end_recheck_waiting(simt_core *core, uint32_t warp)
     uint32_t path = paths.first;
     for (; path + 1 < paths.end; path++)
         front_end_recheck_path(core, path);
-    front_end_recheck_path(core, path);
+    front_end_recheck_path(core, path); /* nearly always the only one */
 }
 
 void front_end_recheck_warp(simt_core *core, uint32_t warp)
