@@ -14,7 +14,7 @@ typedef struct edge_state {
     uint64_t next;       /* first edge with work for more than the memory pipe, unless something changes */
     uint32_t changed;    /* at this edge: what a path is doing, or what a block's end waits for */
     uint32_t capacity_sent;
-    uint32_t attended; /* a trace, blocks that are watched, a unit that acts by itself or results that wait for a turn may have work */
+    uint32_t attended; /* edges may have work of traces, levels, units that act, or write_back.width */
     hd_time launch_arrival;
     hd_time credit_arrival; /* while residency.end_awaits_credit, engine.awaits_credit or levels.awaits_credit */
     hd_time transaction_arrival;

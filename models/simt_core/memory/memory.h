@@ -268,7 +268,7 @@ typedef struct memory_status {
     uint32_t room;        /* for one more access: schedulers, a bit each, and the bits beyond them if all have some */
     uint32_t awaits_credit; /* a packet waits for a credit of the network */
     uint32_t is_narrow;     /* the pipe is held for longer than a wider one were */
-    uint64_t code_line;     /* address of the line that the latest fetch hit; UINT64_MAX: the latest missed, or lines have gone */
+    uint64_t code_line;     /* address of the line that the latest fetch hit; UINT64_MAX: none, or it may have gone */
     uint64_t code_mask;     /* of the bits of an address that name its line */
 } memory_status;
 #define MEMORY_NO_EDGE UINT64_MAX
