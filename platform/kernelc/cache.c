@@ -45,7 +45,7 @@ static void hash_state(sha256 *hash, const char *path)
 }
 
 /* Another number when compilers are called in another way, so that what was kept before does not count. */
-#define WAY_OF_COMPILING 3u
+#define WAY_OF_COMPILING 4u
 
 digest cache_key(const compilation *c)
 {

@@ -18,7 +18,7 @@
 #define RECORD_WORDS 2u
 
 /* In convergence.cl. */
-enum { USES = 11, TRANSACTIONS = 2 };
+enum { USES = 13, TRANSACTIONS = 2 };
 
 typedef struct counts {
     uint32_t uses, instructions, commits;

@@ -97,6 +97,19 @@ __kernel void while_of_a_vote(__global uint *data)
     data[i] = value;
 }
 
+__kernel void barrier_in_a_first_round_apart(__global uint *data, __local uint *pad, uint carried, uint n)
+{
+    const uint i = get_local_id(0);
+    for (uint step = 0; step < n; step++) {
+        data[i + step] += carried;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (i == 0)
+            pad[0] = data[i + step];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        carried = pad[0];
+    }
+}
+
 __kernel void commits_of_two_arms(__global uint *data)
 {
     const uint i = get_global_id(0);

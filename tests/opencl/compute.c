@@ -59,6 +59,33 @@ void count_bits(const rig *of)
     free(values);
 }
 
+/* Pocl 3.1 keeps a copy in each work-item of what the group carries, so this is not for all. */
+void carry(const rig *of)
+{
+    enum { GROUP = 64 };
+    int *values = numbers(N, 3), sums[N], carried = 17, right = 0;
+    cl_mem from = new_buffer(of, N * sizeof(int), values), to = new_buffer(of, sizeof sums, NULL),
+           start = new_buffer(of, sizeof carried, &carried);
+    cl_kernel kernel = kernel_named(of, "carry");
+    set_buffer(kernel, 0, from);
+    set_buffer(kernel, 1, to);
+    set_int(kernel, 2, N);
+    set_buffer(kernel, 3, start);
+    launch(of->queue, kernel, GROUP, GROUP);
+    read_ints(of, to, sums, N);
+    for (int i = 0; i < N; i++) {
+        right += sums[i] == carried + values[i];
+        if (i % GROUP == GROUP - 1)
+            carried = sums[i];
+    }
+    printf("%d of %d\n", right, N);
+    CHECK(clReleaseMemObject(from));
+    CHECK(clReleaseMemObject(to));
+    CHECK(clReleaseMemObject(start));
+    CHECK(clReleaseKernel(kernel));
+    free(values);
+}
+
 /* ---- Places --------------------------------------------------------------------------------------------------------------- */
 
 typedef struct shape {

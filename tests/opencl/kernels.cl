@@ -35,6 +35,26 @@ kernel void histogram(global const int *values, global int *counts)
         atomic_add(&counts[i], own[i]);
 }
 
+/* A group goes over all values in rounds, and adds to those of a round the last sum of the round before. What the group carries from
+ * round to round is one variable of all its work-items: LLVM is tempted to keep it in a register of each, since all of them clear it, and
+ * to peel off the first round, in which the sum comes from elsewhere. */
+kernel void carry(global const int *values, global int *sums, int count, global const int *start)
+{
+    local int last;
+    last = 0;
+    int carried = *start;
+    for (int first = 0; first < count; first += get_local_size(0)) {
+        const int i = first + get_local_id(0), sum = carried + (i < count ? values[i] : 0);
+        if (i < count)
+            sums[i] = sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (get_local_id(0) == get_local_size(0) - 1)
+            last = sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        carried = last;
+    }
+}
+
 kernel void multiply(global int *data, int factor)
 {
     data[get_global_id(0)] *= factor;

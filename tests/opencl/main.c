@@ -34,6 +34,7 @@ static const part parts[] = {
     {"local_own", need_local_memory, 0},
     {"local_argument", give_local_memory, 0},
     {"print", print_values, 0},
+    {"carry", carry, 0},
     {"crash", crash, 0},
     {"sleep", sleep_long, 0},
 };

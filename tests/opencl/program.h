@@ -61,6 +61,7 @@ void link_wrong(const rig *of);
 void need_local_memory(const rig *of);
 void give_local_memory(const rig *of);
 void print_values(const rig *of);
+void carry(const rig *of);
 /* Programs that end, or do not end, in ways of their own. */
 void crash(const rig *of);
 void sleep_long(const rig *of);
