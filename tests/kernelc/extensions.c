@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* extensions.cl on machines: what heddle_opencl.h says, and printf. */
+/* extensions.cl on machines: what heddle_opencl.h says, printf, and fma. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -108,4 +109,25 @@ Test(opencl_extensions, printf_prints)
     cr_expect(strstr(all.text, "extensions.cl:40: block (0,0,0), thread (0,0,0): 0: 0.5 here\n"), "%s", all.text);
     cr_expect(strstr(all.text, "thread (1,0,0): 1: -3 here\n"), "%s", all.text);
     bench_close(&b);
+}
+
+/* ---- Doubles --------------------------------------------------------------------------------------------------------- */
+
+Test(opencl_extensions, fma_of_doubles_rounds_once)
+{
+    enum { RESULTS = 6, EXACT = 3 };
+    const double values[] = {1.1, 1.3, 1e17, 1.7e15}, x = values[0], y = values[1], angle = values[3];
+    const double expected[RESULTS] = {fma(x, y, -(x * y)), fmod(values[2], 3), remainder(values[2], 7),
+                                      sin(angle),          cos(angle),         tan(angle)};
+    double out[RESULTS];
+    bench b = bench_open(&(bench_machine){KERNELC_SMALL, {NULL}}, SOURCE);
+    const heddle_address from = bench_buffer(&b, values, sizeof values), to = bench_buffer(&b, NULL, sizeof out);
+    bench_launch(&b, "rounded_once", &(bench_sizes){1, {0}, {1, 1, 1}, {1, 1, 1}},
+                 (bench_value[]){BUFFER(from), BUFFER(to)}, 2);
+    bench_read(&b, out, to, sizeof out);
+    bench_close(&b);
+    cr_assert_neq(expected[0], 0);
+    for (int i = 0; i < RESULTS; i++)
+        cr_expect(fabs(out[i] - expected[i]) <= (i < EXACT ? 0 : 1e-15 * fabs(expected[i])), "%d: %.17g, not %.17g", i,
+                  out[i], expected[i]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* heddle_opencl.h, call by call. */
+/* heddle_opencl.h, call by call, printf, and fma. */
 #include <heddle_opencl.h>
 
 /* 12 words for each thread. */
@@ -38,4 +38,16 @@ __kernel void prints(__global const float *values)
     const uint i = get_global_id(0);
     if (i < 2)
         printf("%u: %g %s\n", i, values[i], "here");
+}
+
+/* What needs a product that is not rounded: an fma's rest, and remainders and angles of large numbers. */
+__kernel void rounded_once(__global const double *values, __global double *out)
+{
+    const double x = values[0], y = values[1];
+    out[0] = fma(x, y, -(x * y));
+    out[1] = fmod(values[2], 3.0);
+    out[2] = remainder(values[2], 7.0);
+    out[3] = sin(values[3]);
+    out[4] = cos(values[3]);
+    out[5] = tan(values[3]);
 }
