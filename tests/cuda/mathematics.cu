@@ -45,6 +45,50 @@ template <class T> static void check(double bound)
                    (double)expected[k][i]);
 }
 
+/* What needs a product that is not rounded: an fma's rest, and remainders and angles of large numbers. */
+__global__ void round_once(double x, double y, double large, double *out)
+{
+    out[0] = fma(x, y, -(x * y));
+    out[1] = __fma_rn(x, y, -(x * y));
+    out[2] = fmod(100 * large, 3.0);
+    out[3] = remainder(100 * large, 7.0);
+    out[4] = sin(large);
+    out[5] = tan(large);
+    int quotient;
+    out[6] = remquo(-29.0, 3.0, &quotient);
+    out[7] = quotient;
+    out[8] = remquo(29.0f, 3.0f, &quotient);
+    out[9] = quotient;
+    out[10] = __dsqrt_rn(2);
+    out[11] = __fmaf_rn(1.1f, 1.3f, -(1.1f * 1.3f));
+}
+
+static void check_rounding()
+{
+    const int count = 12, inexact[] = {4, 5};
+    const double x = 1.1, y = 1.3, large = 1e15, rest = std::fma(x, y, -(x * y));
+    const double expected[count] = {rest,
+                                    rest,
+                                    std::fmod(100 * large, 3.0),
+                                    std::remainder(100 * large, 7.0),
+                                    std::sin(large),
+                                    std::tan(large),
+                                    1,
+                                    -10,
+                                    -1,
+                                    10,
+                                    std::sqrt(2.0),
+                                    (double)std::fma(1.1f, 1.3f, -(1.1f * 1.3f))};
+    double out[count], *device;
+    CUDA(cudaMalloc(&device, sizeof out));
+    round_once<<<1, 1>>>(x, y, large, device);
+    from_device(out, device, count);
+    for (int i = 0; i < count; i++)
+        EXPECT(std::fabs(out[i] - expected[i]) <=
+                   (i != inexact[0] && i != inexact[1] ? 0 : 1e-15 * std::fabs(expected[i])),
+               "%d is %.17g, expected %.17g", i, out[i], expected[i]);
+}
+
 __global__ void integers(int *out)
 {
     out[0] = __popc(0xF0F0) + __clz(1) + __ffs(8) + (int)(__brev(1u) >> 31);
@@ -55,16 +99,22 @@ __global__ void integers(int *out)
     out[5] = (int)(__umul64hi(1ull << 63, 6) + (unsigned long long)__popcll(-1ll));
     out[6] = min(3, 4) + max(3u, 4u) + (int)max(1.5f, 2.5f) + abs(-3);
     out[7] = (int)__saturatef(7.0f) + (int)(__fdividef(6.0f, 2.0f) + 0.1f) + (int)(__expf(0.0f) + 0.1f);
+    out[8] = (int)(__funnelshift_l(0x89ABCDEF, 0x01234567, 36) ^ __funnelshift_lc(0x89ABCDEF, 0, 36));
+    out[9] = (int)(__funnelshift_r(0x89ABCDEF, 0x01234567, 36) ^ __funnelshift_rc(0, 0x01234567, 36));
 }
 
 static void check_integers()
 {
-    const int expected[8] = {8 + 31 + 4 + 1, 2 + 2, 0x77553311, 2 + 3 - 3 + 3, 0x3f800000, 3 + 64, 3 + 4 + 2 + 3, 1 + 3 + 1};
-    int out[8], *device;
+    const int count = 10;
+    const int expected[count] = {8 + 31 + 4 + 1,         2 + 2,      0x77553311,
+                                 2 + 3 - 3 + 3,          0x3f800000, 3 + 64,
+                                 3 + 4 + 2 + 3,          1 + 3 + 1,  0x12345678 ^ (int)0x89ABCDEF,
+                                 0x789ABCDE ^ 0x01234567};
+    int out[count], *device;
     CUDA(cudaMalloc(&device, sizeof out));
     integers<<<1, 1>>>(device);
-    from_device(out, device, 8);
-    for (int i = 0; i < 8; i++)
+    from_device(out, device, count);
+    for (int i = 0; i < count; i++)
         EXPECT(out[i] == expected[i], "%d is %d, expected %d", i, out[i], expected[i]);
 }
 
@@ -72,6 +122,7 @@ int main()
 {
     check<float>(4e-6);
     check<double>(1e-14);
+    check_rounding();
     check_integers();
     return passed();
 }

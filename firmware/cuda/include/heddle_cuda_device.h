@@ -121,6 +121,27 @@ template <class T> HEDDLE_DEVICE T __ldcg(const T *place)
     return *(const volatile T *)place;
 }
 
+/* high:low, shifted by width: its upper word, or its lower one. Of the width there count 5 bits, or (_lc, _rc) no more than 32. */
+HEDDLE_DEVICE unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned width)
+{
+    return (unsigned)((((unsigned long long)high << 32 | low) << (width < 32 ? width : 32)) >> 32);
+}
+
+HEDDLE_DEVICE unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned width)
+{
+    return (unsigned)(((unsigned long long)high << 32 | low) >> (width < 32 ? width : 32));
+}
+
+HEDDLE_DEVICE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned width)
+{
+    return __funnelshift_lc(low, high, width & 31);
+}
+
+HEDDLE_DEVICE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned width)
+{
+    return __funnelshift_rc(low, high, width & 31);
+}
+
 #undef HEDDLE_BOTH
 
 #include "heddle_cuda_atomics.h"

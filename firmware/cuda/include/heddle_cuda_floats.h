@@ -61,6 +61,11 @@ HEDDLE_DEVICE float fma(float x, float y, float z)
     return fmaf(x, y, z);
 }
 
+HEDDLE_DEVICE float remquo(float x, float y, int *quotient)
+{
+    return remquof(x, y, quotient);
+}
+
 HEDDLE_DEVICE float scalbn(float x, int n)
 {
     return scalbnf(x, n);

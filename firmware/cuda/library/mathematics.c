@@ -78,10 +78,16 @@ TWO(remainder, "_Z9remainder")
     type there##fma(type x, type y, type z) __asm__("_Z3fma" letter letter letter);                                    \
     type there##ldexp(type x, int n) __asm__("_Z5ldexp" letter "i");                                                   \
     int there##ilogb(type x) __asm__("_Z5ilogb" letter);                                                               \
+    type there##remquo(type x, type y, int *quotient) __asm__("_Z6remquo" letter letter "Pi");                         \
     BUILT_IN type __nv_fma##f(type x, type y, type z);                                                                 \
     type __nv_fma##f(type x, type y, type z)                                                                           \
     {                                                                                                                  \
         return there##fma(x, y, z);                                                                                    \
+    }                                                                                                                  \
+    BUILT_IN type __nv_remquo##f(type x, type y, int *quotient);                                                       \
+    type __nv_remquo##f(type x, type y, int *quotient)                                                                 \
+    {                                                                                                                  \
+        return there##remquo(x, y, quotient);                                                                          \
     }                                                                                                                  \
     BUILT_IN type __nv_ldexp##f(type x, int n);                                                                        \
     type __nv_ldexp##f(type x, int n)                                                                                  \
