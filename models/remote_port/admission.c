@@ -19,7 +19,6 @@ void admission_prepare(heddle_remote *remote, const hd_services *services, hd_ti
     const hd_interruption *interruption = services->extension(services->context, HD_EXTENSION_INTERRUPTION);
     *remote = (heddle_remote){.socket = -1,
                               .timeout = (int)(timeout / PS_PER_MS),
-                              .interruptible = 1,
                               .is_over = interruption ? is_run_over : NULL,
                               .context = interruption};
 }

@@ -185,12 +185,11 @@ int heddle_remote_wait(heddle_remote *remote, int socket, short events, int64_t 
         const int found = poll(&wanted, 1, is_asked_again ? ASK_MS : left > 0 ? (int)left : 0);
         if (found > 0)
             return 1;
-        if (!found && is_asked_again)
-            continue;
-        if (found < 0 && errno == EINTR && !remote->interruptible)
+        const int is_signal = found < 0 && errno == EINTR; /* whether it ends the wait is_over knows */
+        if (is_signal || (!found && is_asked_again))
             continue;
         if (found < 0)
-            return fail(remote, what, errno == EINTR ? "interrupted" : strerror(errno));
+            return fail(remote, what, strerror(errno));
         snprintf(remote->error, sizeof remote->error, "%s within %g s", what, remote->timeout / 1000.0);
         return -1;
     }
@@ -321,8 +320,8 @@ static int connect_until(heddle_remote *remote, const char *text, int64_t end)
     while (!try_to_connect(remote, &address, bytes)) {
         if ((errno != ECONNREFUSED && errno != ENOENT && errno != EAGAIN) || milliseconds() >= end)
             return fail(remote, text, strerror(errno));
-        const int is_woken = nanosleep(&(struct timespec){.tv_nsec = RETRY_MS * 1000000}, NULL);
-        if ((is_woken && remote->interruptible) || is_over(remote))
+        nanosleep(&(struct timespec){.tv_nsec = RETRY_MS * 1000000}, NULL);
+        if (is_over(remote))
             return fail(remote, text, "interrupted");
     }
     return 0;

@@ -79,8 +79,7 @@ long heddle_remote_decode(const uint8_t *bytes, size_t count, heddle_remote_mess
 typedef struct heddle_remote {
     int socket;                          /* -1: there is none */
     int timeout;                         /* in milliseconds, of each message, however many parts it comes in */
-    int interruptible;                   /* a signal ends a wait */
-    int (*is_over)(const void *context); /* asked before and during a wait: 1 ends it; NULL: nobody is asked */
+    int (*is_over)(const void *context); /* asked before and during a wait, and at each signal: 1 ends it; NULL: nobody is asked */
     const void *context;
     int is_closed;               /* by the other side, as sending has found out */
     heddle_remote_message hello; /* of the other side */
