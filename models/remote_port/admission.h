@@ -7,6 +7,9 @@
 #include "heddle_remote.h"
 #include "listener.h"
 
+/* What a peer says happens before this time, or never: beyond it blocks could not count clock edges. */
+#define PEER_TIME_END (HD_NEVER / 2)
+
 /* Of a block, before it has a connection: whatever says that the run is to end ends its waits. */
 void admission_prepare(heddle_remote *remote, const hd_services *services, hd_time timeout);
 /* At an address as heddle_remote_address takes it; listener->files is set. 0, or a text in error. */

@@ -35,22 +35,34 @@ static void drop(remote_port *self, uint32_t place)
 
 /* ---- What may come --------------------------------------------------------------------------------------------------- */
 
+const heddle_remote_message *incoming_answer_to(const remote_port *self, uint64_t tag)
+{
+    for (uint32_t i = 0; i < self->waiting_count; i++) {
+        const heddle_remote_message *message = &self->messages[self->order[i]];
+        if (message->kind == HEDDLE_REMOTE_ANSWER && message->tag == tag)
+            return message;
+    }
+    return NULL;
+}
+
+const char *incoming_fault_of_form(const heddle_remote_message *answer, uint32_t read_bytes)
+{
+    if (answer->status > HEDDLE_REMOTE_GENERIC_ERROR)
+        return "the peer answers with a status that there is not";
+    if (answer->data_bytes != (answer->status == HEDDLE_REMOTE_OK ? read_bytes : 0))
+        return "the peer answers with more or fewer bytes than it was asked for";
+    return NULL;
+}
+
 static const char *fault_of_answer(const remote_port *self, const heddle_remote_message *answer)
 {
     const hd_packet *request = answer->tag < HEDDLE_REMOTE_REQUESTS ? self->requests[answer->tag] : NULL;
     if (!request || answer->flags & HEDDLE_REMOTE_UNTIMED)
         return "the peer answers a request that nobody has made";
-    if (answer->status > HEDDLE_REMOTE_GENERIC_ERROR)
-        return "the peer answers with a status that there is not";
-    if (answer->data_bytes !=
-        (request->message == self->read_message && answer->status == HEDDLE_REMOTE_OK ? request->argument : 0))
-        return "the peer answers with more or fewer bytes than it was asked for";
-    for (uint32_t i = 0; i < self->waiting_count; i++) {
-        const heddle_remote_message *other = &self->messages[self->order[i]];
-        if (other->kind == HEDDLE_REMOTE_ANSWER && other->tag == answer->tag)
-            return "the peer answers a request twice";
-    }
-    return NULL;
+    const char *why = incoming_fault_of_form(answer, request->message == self->read_message ? request->argument : 0);
+    if (!why && incoming_answer_to(self, answer->tag))
+        why = "the peer answers a request twice";
+    return why;
 }
 
 static const char *fault_of_request(const remote_port *self, const heddle_remote_message *request)
@@ -77,7 +89,7 @@ static const char *fault_of(const remote_port *self, const heddle_remote_message
 {
     if (self->waiting_count == WAITING_MAX)
         return "more messages of the peer wait for their time than there is room for";
-    if (message->time == HD_NEVER)
+    if (message->time >= PEER_TIME_END)
         return "the peer says something of a time that never comes";
     switch (message->kind) {
     case HEDDLE_REMOTE_READ:

@@ -103,6 +103,10 @@ void incoming_take(remote_port *self, const heddle_remote_message *message, hd_t
 void incoming_work(remote_port *self, hd_time t);
 hd_time incoming_next(const remote_port *self);
 void incoming_clear(remote_port *self);
+/* To the request of the machine with this tag, and waits for its time; NULL: there is none. */
+const heddle_remote_message *incoming_answer_to(const remote_port *self, uint64_t tag);
+/* What is wrong with an answer that is expected, or NULL. read_bytes: of a READ; 0: of a WRITE. */
+const char *incoming_fault_of_form(const heddle_remote_message *answer, uint32_t read_bytes);
 
 /* ---- untimed.c ------------------------------------------------------------------------------------------------------- */
 

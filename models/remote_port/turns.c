@@ -87,6 +87,8 @@ static void take_turn(remote_port *self, hd_time until, hd_time t)
     self->granted = until;
     if (until <= t)
         remote_fault(self, t, "the peer passes the turn until a time that is not after this one");
+    if (until >= PEER_TIME_END && until != HD_NEVER)
+        remote_fault(self, t, "the peer says something of a time that never comes");
     if (until == HD_NEVER && self->request_count && !self->waiting_count && !self->peer_request_count)
         remote_fault(self, t, "the peer passes the turn for ever, and has not answered");
 }

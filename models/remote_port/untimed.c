@@ -24,7 +24,16 @@ static uint32_t hear_answer(remote_port *self, heddle_remote_message *answer)
     return 0;
 }
 
-static uint32_t ask(remote_port *self, heddle_remote_message *message)
+/* It is the only untimed request that is unanswered. */
+static const char *fault_of_answer(const heddle_remote_message *request, const heddle_remote_message *answer)
+{
+    if (answer->tag != request->tag)
+        return "the peer answers a request that nobody has made";
+    return incoming_fault_of_form(answer, request->kind == HEDDLE_REMOTE_READ ? request->length : 0);
+}
+
+/* 1: it has gone well. */
+static uint32_t ask(remote_port *self, const heddle_remote_message *message, heddle_remote_message *answer)
 {
     if (!remote_meet(self, self->cursor.t) || self->has_left)
         return 0;
@@ -35,15 +44,19 @@ static uint32_t ask(remote_port *self, heddle_remote_message *message)
         remote_fault(self, self->cursor.t, self->remote.error);
         return 0;
     }
-    if (!hear_answer(self, message))
+    if (!hear_answer(self, answer))
         return 0;
+    const char *why = fault_of_answer(message, answer);
+    if (why)
+        remote_fault(self, self->cursor.t, why);
     self->untimed_kind = 0;
-    return message->status == HEDDLE_REMOTE_OK;
+    return !why && answer->status == HEDDLE_REMOTE_OK;
 }
 
 uint32_t untimed_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
 {
     remote_port *self = (remote_port *)block;
+    heddle_remote_message answer;
     const uint32_t length = bytes < HEDDLE_REMOTE_DATA_MAX ? bytes : HEDDLE_REMOTE_DATA_MAX;
     heddle_remote_message message = {.kind = is_write ? HEDDLE_REMOTE_WRITE : HEDDLE_REMOTE_READ,
                                      .flags = HEDDLE_REMOTE_UNTIMED,
@@ -54,14 +67,8 @@ uint32_t untimed_access(hd_block *block, uint64_t address, void *data, uint32_t 
     if (!self->access_in[0])
         return 0;
     memcpy(message.data, data, message.data_bytes);
-    if (!ask(self, &message))
+    if (!ask(self, &message, &answer))
         return 0;
-    if (is_write)
-        return length;
-    if (message.data_bytes != length) {
-        remote_fault(self, self->cursor.t, "the peer answers with more or fewer bytes than it was asked for");
-        return 0;
-    }
-    memcpy(data, message.data, length);
+    memcpy(data, answer.data, answer.data_bytes);
     return length;
 }

@@ -278,6 +278,27 @@ static void answer_nobody(peer *self)
     heddle_remote_answer(&self->remote, &(heddle_remote_message){.tag = 3}, HEDDLE_REMOTE_OK, NULL, 0);
 }
 
+/* As late as a time can be that is not never. */
+#define LATEST (HEDDLE_REMOTE_NEVER - 1)
+
+static void read_too_late(peer *self)
+{
+    go(self);
+    heddle_remote_read(&self->remote, 0, LATEST, 0, 4);
+}
+
+static void pass_too_late(peer *self)
+{
+    go(self);
+    heddle_remote_pass(&self->remote, LATEST);
+}
+
+static void read_at_the_bound(peer *self)
+{
+    go(self);
+    heddle_remote_read(&self->remote, 0, UINT64_C(1) << 63, 0, 4);
+}
+
 static void read_once(peer *self)
 {
     go(self);
@@ -347,6 +368,9 @@ Test(remote_turns, what_the_peer_must_not_say_is_a_fault)
     expect_fault(read_too_often, BIT(PORT_MEMORY), "as many unanswered as it may have");
     expect_fault(raise_one, BIT(PORT_ACCESS), "a line of port interrupt that is not bound");
     expect_fault(raise_to_three, BIT(PORT_INTERRUPT), "a level other than 0 and 1");
+    expect_fault(read_too_late, BIT(PORT_MEMORY), "says something of a time that never comes");
+    expect_fault(read_at_the_bound, BIT(PORT_MEMORY), "says something of a time that never comes");
+    expect_fault(pass_too_late, BIT(PORT_MEMORY), "says something of a time that never comes");
     expect_fault(end_within_a_message, BIT(PORT_ACCESS), "has closed the connection within a message");
 }
 
