@@ -129,14 +129,16 @@ static uint32_t status_of(const rp_packet *response)
 static hd_time delay_of(const asked *ask, const rp_packet *response)
 {
     const uint64_t sent = nanoseconds(ask->at);
-    const uint64_t longest = (HD_NEVER - 1 - ask->at) / PS_PER_NS;
-    const uint64_t delay = response->time > sent ? response->time - sent : 0;
-    return (delay < longest ? delay : longest) * PS_PER_NS;
+    return response->time > sent ? (response->time - sent) * PS_PER_NS : 0;
 }
 
 void asking_take(qemu_port *self, const rp_packet *response, hd_time t)
 {
     asked *ask = &self->asked;
+    if (response->time >= PEER_TIME_END / PS_PER_NS) {
+        qemu_port_fault(self, t, TIME_NEVER_COMES);
+        return;
+    }
     const hd_time ready = ask->at + delay_of(ask, response);
     ask->status = status_of(response);
     if (response->command == RP_READ && ask->status == HD_STATUS_OK) {

@@ -6,19 +6,29 @@
 
 /* ---- Ends ------------------------------------------------------------------------------------------------------------ */
 
-/* What the peer owes, behind what has gone wrong. */
-void qemu_port_fault(qemu_port *self, hd_time t, const char *text)
+/* What the peer owes, or "": first what it is to answer at once. */
+static void describe_owed(const qemu_port *self, char *text, size_t bytes)
 {
     const hd_packet *owed = self->asked.request;
+    *text = 0;
+    if (self->untimed.is_awaited)
+        snprintf(text, bytes, "; an untimed %s of %u bytes at 0x%llx is unanswered",
+                 self->untimed.command == RP_READ ? "read" : "write", self->untimed_bytes,
+                 (unsigned long long)self->untimed_address);
+    else if (owed)
+        snprintf(text, bytes, "; a %s of %u bytes at 0x%llx is unanswered",
+                 owed->message == self->read_message ? "read" : "write", owed->argument,
+                 (unsigned long long)owed->address);
+}
+
+void qemu_port_fault(qemu_port *self, hd_time t, const char *text)
+{
+    char owed[128];
     if (self->is_broken)
         return;
     self->is_broken = 1;
-    if (owed)
-        self->services->fault(self->services->context, t, "%s: %s; a %s of %u bytes at 0x%llx is unanswered",
-                              self->address, text, owed->message == self->read_message ? "read" : "write",
-                              owed->argument, (unsigned long long)owed->address);
-    else
-        self->services->fault(self->services->context, t, "%s: %s", self->address, text);
+    describe_owed(self, owed, sizeof owed);
+    self->services->fault(self->services->context, t, "%s: %s%s", self->address, text, owed);
     qemu_port_leave(self);
 }
 

@@ -27,8 +27,8 @@ static void take_response(qemu_port *self, hd_time t)
 
 static void grant(qemu_port *self, const rp_packet *packet, hd_time t)
 {
-    if (packet->time > HD_NEVER / PS_PER_NS - 1)
-        qemu_port_fault(self, t, "the other side speaks of a time that does not come");
+    if (packet->time >= PEER_TIME_END / PS_PER_NS)
+        qemu_port_fault(self, t, TIME_NEVER_COMES);
     else
         self->granted = packet->time * PS_PER_NS > t ? packet->time * PS_PER_NS : t;
     if (self->is_host)

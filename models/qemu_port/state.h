@@ -17,8 +17,9 @@
 #define PORT_ELEMENTS 64u
 #define QUEUE_MAX 64u   /* requests of the peer that have come while the machine waited for something else */
 #define ANSWERS_MAX 64u /* of the peer, whose time has not come */
-#define PACKETS_AT_ONE_TIME 100000u /* a peer that sends more, and nothing that takes time, will not stop */
+#define PACKETS_AT_ONE_TIME 10000u /* a peer that sends more, and nothing that takes time, will not stop */
 #define PS_PER_NS 1000u
+#define TIME_NEVER_COMES "the other side says something of a time that never comes"
 
 enum { PORT_ACCESS, PORT_MEMORY, PORT_NOTIFY, PORT_INTERRUPT, PORT_LEVEL, PORT_COUNT };
 enum {
@@ -121,6 +122,8 @@ typedef struct qemu_port {
     hd_time sync_at; /* the machine leads: its next SYNC */
     awaited sync;
     awaited untimed;
+    uint64_t untimed_address; /* of the machine */
+    uint32_t untimed_bytes;
     asked asked;
     served served;
     due_answer answers[ANSWERS_MAX]; /* by time */

@@ -33,6 +33,8 @@ uint32_t qemu_untimed_access(hd_block *block, uint64_t address, void *data, uint
     const uint32_t length = bytes < RP_DATA_MAX ? bytes : RP_DATA_MAX;
     if (!self->access_in[0] || !qemu_port_meet(self, self->cursor.t) || self->has_left)
         return 0;
+    self->untimed_address = address;
+    self->untimed_bytes = length;
     make_access(self, address, data, length, is_write);
     qemu_port_request(self, self->packet, &self->untimed, self->cursor.t);
     if (!await_response(self))

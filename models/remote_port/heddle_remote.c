@@ -126,7 +126,7 @@ long heddle_remote_decode(const uint8_t *bytes, size_t count, heddle_remote_mess
 
 static int fail(heddle_remote *remote, const char *what, const char *why)
 {
-    snprintf(remote->error, sizeof remote->error, "%s%s%s", what, *why ? ": " : "", why);
+    snprintf(remote->error, sizeof remote->error, "%s%s%s", what, *what && *why ? ": " : "", why);
     return -1;
 }
 
@@ -310,19 +310,20 @@ static int try_to_connect(heddle_remote *remote, const struct sockaddr_storage *
     return 0;
 }
 
-static int connect_until(heddle_remote *remote, const char *text, int64_t end)
+/* `who` begins an error. */
+static int connect_until(heddle_remote *remote, const char *text, int64_t end, const char *who)
 {
     const char *why;
     struct sockaddr_storage address;
     const uint32_t bytes = heddle_remote_address(text, &address, &why);
     if (!bytes)
-        return fail(remote, text, why);
+        return fail(remote, who, why);
     while (!try_to_connect(remote, &address, bytes)) {
         if ((errno != ECONNREFUSED && errno != ENOENT && errno != EAGAIN) || milliseconds() >= end)
-            return fail(remote, text, strerror(errno));
+            return fail(remote, who, strerror(errno));
         nanosleep(&(struct timespec){.tv_nsec = RETRY_MS * 1000000}, NULL);
         if (is_over(remote))
-            return fail(remote, text, "interrupted");
+            return fail(remote, who, "interrupted");
     }
     return 0;
 }
@@ -333,18 +334,23 @@ static void set_nonblocking(int socket)
     fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
 }
 
-int heddle_remote_dial(heddle_remote *remote, const char *address)
+static int dial(heddle_remote *remote, const char *address, const char *who)
 {
-    if (connect_until(remote, address, heddle_remote_deadline(remote)))
+    if (connect_until(remote, address, heddle_remote_deadline(remote), who))
         return -1;
     set_nonblocking(remote->socket);
     return 0;
 }
 
+int heddle_remote_dial(heddle_remote *remote, const char *address)
+{
+    return dial(remote, address, "");
+}
+
 int heddle_remote_connect(heddle_remote *remote, const char *address, int timeout)
 {
     *remote = (heddle_remote){.socket = -1, .timeout = timeout};
-    if (heddle_remote_dial(remote, address))
+    if (dial(remote, address, address))
         return -1;
     if (!heddle_remote_greet(remote, 0))
         return 0;

@@ -123,7 +123,7 @@ int64_t heddle_remote_deadline(const heddle_remote *remote);
 int heddle_remote_receive_by(heddle_remote *remote, heddle_remote_message *message, int64_t end, const char *what);
 /* Waits until `end` for what poll(2) calls events: 1, or -1 with an error that begins with `what`. */
 int heddle_remote_wait(heddle_remote *remote, int socket, short events, int64_t end, const char *what);
-/* As heddle_remote_connect, of a `remote` whose timeout is set, and says nothing. */
+/* As heddle_remote_connect, of a `remote` whose timeout is set, and says nothing; its error does not name the address. */
 int heddle_remote_dial(heddle_remote *remote, const char *address);
 int heddle_remote_send_bytes(heddle_remote *remote, const void *bytes, size_t count);
 /* Waits until `end` for more in `bytes`: 1: there is; 0: nothing comes any more; -1: an error, as of heddle_remote_wait. */

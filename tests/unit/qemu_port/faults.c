@@ -162,7 +162,7 @@ Test(qemu_faults, a_peer_that_lets_time_stand_still_is_given_up, .timeout = 60)
     expect_fault(4, chatter, "quantum=20 ns", "the other side has not answered within 2 s" UNANSWERED);
     expect_fault(0, stay, "quantum=20 ns", "the other side has sent no HELLO within 2 s");
     expect_fault(4, stay, "quantum=0 s", "the other side has not let time go on within 2 s");
-    expect_fault(4, flood, "quantum=0 s", "the other side has sent 100000 packets, and lets no time go by");
+    expect_fault(4, flood, "quantum=0 s", "the other side has sent 10000 packets, and lets no time go by");
 }
 
 static uint32_t take_event(kit_block *kit, void *context, uint32_t port, uint32_t element, hd_packet *packet, hd_time t)
@@ -234,9 +234,52 @@ static void speak_of_the_end(peer *self)
     stay(self);
 }
 
+static void answer_at_the_end(peer *self)
+{
+    peer_expect_behind_syncs(self, RP_READ, 0);
+    peer_respond(self, UINT64_MAX, RP_OK, "abcd");
+    stay(self);
+}
+
+/* Nanoseconds, as picoseconds just below the end. */
+static void answer_near_the_end(peer *self)
+{
+    peer_expect_behind_syncs(self, RP_READ, 0);
+    peer_respond(self, UINT64_MAX / 1000 - 1, RP_OK, "abcd");
+    stay(self);
+}
+
+static void speak_near_the_end(peer *self)
+{
+    const rp_packet sync = {.command = RP_SYNC, .time = UINT64_MAX / 1000 - 2};
+    peer_say(self, &sync);
+    stay(self);
+}
+
 Test(qemu_faults, a_time_that_does_not_come)
 {
-    expect_fault(4, speak_of_the_end, "quantum=0 s", "the other side speaks of a time that does not come");
+    expect_fault(4, speak_near_the_end, "quantum=0 s", "says something of a time that never comes");
+    expect_fault(4, answer_at_the_end, "quantum=20 ns", "says something of a time that never comes" UNANSWERED);
+    expect_fault(4, answer_near_the_end, "quantum=20 ns", "says something of a time that never comes" UNANSWERED);
+    expect_fault(4, speak_of_the_end, "quantum=0 s", "says something of a time that never comes");
+}
+
+static void ignore_what_takes_no_time(peer *self)
+{
+    peer_expect(self, RP_READ, 0);
+    stay(self);
+}
+
+Test(qemu_faults, an_unanswered_access_without_time_is_named)
+{
+    peer self = {.major = 4};
+    uint8_t bytes[8];
+    kit_block *kit = peer_begin(&self, ignore_what_takes_no_time, BIT(PORT_ACCESS), "quantum=20 ns");
+    kit_expect_fault(kit);
+    cr_expect_eq(kit_debug_read(kit, 0x40, bytes, 8), 0);
+    cr_expect(strstr(kit_fault_text(kit), "not answered within 2 s; an untimed read of 8 bytes at 0x40 is unanswered"),
+              "%s", kit_fault_text(kit));
+    peer_end(&self, kit);
 }
 
 /* ---- Nobody is waited for ------------------------------------------------------------------------------------------- */
@@ -247,8 +290,9 @@ static uint32_t is_requested(void *context)
     return 1;
 }
 
-static void expect_interrupted(const char *role)
+static void expect_interrupted(const char *role, const char *behind_address)
 {
+    char text[128];
     static const hd_interruption interruption = {.is_requested = is_requested};
     char address[64];
     snprintf(address, sizeof address, "address=unix:/tmp/qemu_port_%d", (int)getpid());
@@ -257,14 +301,15 @@ static void expect_interrupted(const char *role)
     kit_expect_fault(kit);
     kit_start(kit);
     kit_run_until(kit, 100 * CYCLE);
-    cr_expect(strstr(kit_fault_text(kit), ": interrupted"), "%s", kit_fault_text(kit));
+    snprintf(text, sizeof text, "%s%s", strchr(address, '=') + 1, behind_address);
+    cr_expect_str_eq(kit_fault_text(kit), text);
     kit_destroy(kit);
 }
 
 Test(qemu_faults, a_run_that_is_to_end_waits_for_nobody, .timeout = 60)
 {
-    expect_interrupted("role=listen");
-    expect_interrupted("role=connect");
+    expect_interrupted("role=listen", ": nobody has connected: interrupted");
+    expect_interrupted("role=connect", ": interrupted");
 }
 
 /* It is killed while the machine answers it. */
