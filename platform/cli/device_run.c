@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "environment.h"
@@ -59,8 +60,19 @@ static void set_environment(const device_run *run)
 
 /* ---- The program -------------------------------------------------------------------------------------------------------- */
 
+/* The program's results replace what is there, which is nothing to do to a device, a pipe or a link. */
+static int check_stats(const char *path)
+{
+    struct stat there;
+    if (!path || lstat(path, &there) || S_ISREG(there.st_mode))
+        return HD_EXIT_PASS;
+    return hd_usage_error(NULL, NULL, 0, "--stats %s: it is there and no regular file", path);
+}
+
 int device_run_program(device_run *run)
 {
+    if (check_stats(run->stats))
+        return HD_EXIT_USAGE;
     const int file = temporary_file_create(run->stats ? run->stats : "/tmp/results", &run->results);
     if (file < 0)
         return hd_usage_error(NULL, NULL, 0, "no file for results can be made: %s", strerror(errno));
