@@ -296,7 +296,8 @@ static inline uint32_t hd_registers_debug_by(hd_registers *self, hd_time t, uint
     const hd_register *of = hd_registers_find(self, offset - skipped, width);
     if (!of || !(self->device_class->widths & width) || (is_write && (count != width || !of->is_kept)))
         return 0;
-    hd_register_access access = {.device = self, .offset = offset - skipped - of->offset, .bytes = width, .t = t};
+    hd_register_access access = {
+        .device = self, .value = 0, .offset = offset - skipped - of->offset, .bytes = width, .t = t};
     if (is_write) {
         memcpy(&access.value, data, width);
         return of->write(&access) == HD_STATUS_OK ? count : 0;
