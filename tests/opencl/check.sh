@@ -165,6 +165,10 @@ command) # its own mistakes
     refuses 2 "--seed x: it must be a number" gtx480 --seed x -- true
     refuses 2 "has no option '--stat'" gtx480 --stat x -- true
     refuses 2 "--stats $scratch/none/x:" gtx480 --stats "$scratch/none/x" -- true
+    mkfifo "$scratch/fifo"
+    ln -s "$scratch/real" "$scratch/link"
+    refuses 2 "no regular file" gtx480 --stats "$scratch/fifo" -- true
+    refuses 2 "no regular file" gtx480 --stats "$scratch/link" -- true
     refuses 3 "has left no results" gtx480 -- sh -c 'exit 3'
     refuses 143 "has left no results" gtx480 -- sh -c 'kill $$'
     ;;
