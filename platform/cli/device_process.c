@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "group_guard.h"
 #include "interrupt.h"
 #include "other_program.h"
 #include "standard_streams.h"
@@ -69,32 +70,56 @@ static time_t seconds(void)
     return now.tv_sec;
 }
 
+/* What runs for it, too: `sh -c` hands no signal on. */
+static void tell(pid_t child, const device_process *process, int signal)
+{
+    kill(process->leads ? -child : child, signal);
+}
+
 /* By a signal that lets it say which kernel is running; if it does not end, by one that it cannot handle. */
 static void end_late(pid_t child, device_process *process, time_t since)
 {
     if (since >= (time_t)process->timeout && !process->is_late) {
         process->is_late = 1;
-        kill(child, SIGTERM);
+        tell(child, process, SIGTERM);
     }
     if (since >= (time_t)process->timeout + PATIENCE_S)
-        kill(child, SIGKILL);
+        tell(child, process, SIGKILL);
 }
 
-/* Ctrl-C reaches the program by the terminal; what else ends this command ends the program too. */
+static void pass_for_a_while(passage *output, device_process *process)
+{
+    struct pollfd readable = {.fd = output->from, .events = POLLIN};
+    poll(&readable, 1, LOOK_MS);
+    pass(output, process);
+}
+
+/* They were told to end with their leader, which has ended. */
+static void end_rest(pid_t group, device_process *process, passage *output)
+{
+    const time_t begin = seconds();
+    while (!kill(-group, 0) && seconds() - begin < PATIENCE_S)
+        pass_for_a_while(output, process);
+    kill(-group, SIGKILL);
+}
+
+/* Ctrl-C reaches the program by the terminal if it does not lead a group; what else ends this command ends the program too. */
 static void wait_for(pid_t child, device_process *process, passage *output)
 {
     int is_told = 0;
+    group_guard guard = process->leads ? group_guard_start(child) : GROUP_GUARD_NONE;
     const time_t begin = seconds();
     while (!has_ended(child, process)) {
         if (interrupt_is_requested() && !is_told++)
-            kill(child, interrupt_exit_code() - 128);
+            tell(child, process, interrupt_exit_code() - 128);
         if (process->timeout)
             end_late(child, process, seconds() - begin);
-        struct pollfd readable = {.fd = output->from, .events = POLLIN};
-        poll(&readable, 1, LOOK_MS);
-        pass(output, process);
+        pass_for_a_while(output, process);
     }
+    group_guard_end(&guard);
     process->code = program_wait(child);
+    if (process->leads && (is_told || process->is_late))
+        end_rest(child, process, output);
     while (pass(output, process))
         ;
 }
@@ -112,7 +137,7 @@ static int run_watched(device_process *process)
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     output.from = ends[0];
     process->has_printed = !awaited;
-    const int is_started = program_start_below(process->words, process->folder, ends[1], &child), why = errno;
+    const int is_started = program_start_below(process->words, process->folder, ends[1], process->leads, &child), why = errno;
     close(ends[1]);
     if (is_started)
         wait_for(child, process, &output);
@@ -130,7 +155,7 @@ int device_process_run(device_process *process)
     standard_streams_flush();
     if (process->awaited)
         return run_watched(process);
-    if (!program_start_below(process->words, process->folder, STDOUT_FILENO, &child))
+    if (!program_start_below(process->words, process->folder, STDOUT_FILENO, process->leads, &child))
         return 0;
     process->has_printed = 1;
     wait_for(child, process, &(passage){.from = -1});

@@ -10,6 +10,7 @@ typedef struct device_process {
     const char *folder;       /* its working directory; NULL: that of this process */
     const char *awaited;      /* a text that it is to print on its standard output; NULL: any */
     uint32_t timeout;         /* s, after which it is ended; 0: never */
+    int leads;                /* a process group, which is ended with it; else it shares that of this process, and the terminal */
     int code;                 /* how it has ended: its exit code, or 128 and a signal */
     int signal;               /* that one; 0: none */
     int is_late;              /* it was ended so */

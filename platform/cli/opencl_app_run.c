@@ -96,7 +96,8 @@ static int read_app(app_run *at)
                      .process = {.words = hd_opencl_app_words(&at->memory, program, app->read.inputs, app->read.count),
                                  .folder = app->folder,
                                  .awaited = program->prints,
-                                 .timeout = program->timeout}};
+                                 .timeout = program->timeout,
+                                 .leads = 1}};
     return HD_EXIT_PASS;
 }
 

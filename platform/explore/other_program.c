@@ -47,8 +47,15 @@ int program_start(const char *const *words, const int streams[3], pid_t *child)
     return !failure;
 }
 
+static int lead_group(void)
+{
+    if (isatty(STDIN_FILENO) && dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO) < 0)
+        return 0;
+    return !setpgid(0, 0);
+}
+
 /* In the new process; says by the pipe why it does not become the program. */
-static void become(const char *const *words, const char *folder, int output, pid_t parent, int report)
+static void become(const char *const *words, const char *folder, int output, int leads, pid_t parent, int report)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -56,7 +63,8 @@ static void become(const char *const *words, const char *folder, int output, pid
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() == parent && (!folder || !chdir(folder)) && dup2(output, STDOUT_FILENO) >= 0)
+    if (getppid() == parent && (!folder || !chdir(folder)) && (!leads || lead_group()) &&
+        dup2(output, STDOUT_FILENO) >= 0)
         execvp(words[0], (char *const *)words);
     const int why = errno;
     while (write(report, &why, sizeof why) < 0 && errno == EINTR)
@@ -64,7 +72,7 @@ static void become(const char *const *words, const char *folder, int output, pid
     _exit(127);
 }
 
-int program_start_below(const char *const *words, const char *folder, int output, pid_t *child)
+int program_start_below(const char *const *words, const char *folder, int output, int leads, pid_t *child)
 {
     int report[2], why = 0;
     const pid_t parent = getpid();
@@ -72,7 +80,7 @@ int program_start_below(const char *const *words, const char *folder, int output
         return 0;
     *child = fork();
     if (!*child)
-        become(words, folder, output, parent, report[1]);
+        become(words, folder, output, leads, parent, report[1]);
     why = *child < 0 ? errno : 0;
     close(report[1]);
     if (!why && read(report[0], &why, sizeof why) == sizeof why)

@@ -9,8 +9,8 @@
  * /dev/null. Returns 1, or 0 and errno. */
 int program_start(const char *const *words, const int streams[3], pid_t *child);
 /* One that does not live longer than this process, in another working directory unless `folder` is NULL; it has this process' streams, but
- * for its standard output. Likewise. */
-int program_start_below(const char *const *words, const char *folder, int output, pid_t *child);
+ * for its standard output. With `leads` it leads a process group, and does not read from a terminal, which would stop it there. Likewise. */
+int program_start_below(const char *const *words, const char *folder, int output, int leads, pid_t *child);
 /* Its exit code, or 128 + signal; -1 and errno. */
 int program_wait(pid_t child);
 

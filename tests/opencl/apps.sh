@@ -44,6 +44,29 @@ sweep() {
     { printf 'sweep: 1\nname: s\nset: {machine: gtx480, app: ./cl, core.count: 2}\n' && printf '%s\n' "$@"; } >s.yaml
 }
 
+# ends WHY: what the program has started, whose number it left in $scratch/child, ends soon
+ends() {
+    for _ in $(seq 80); do
+        state=$(sed 's/.*) //; s/ .*//' "/proc/$(cat child)/stat" 2>/dev/null) || state=
+        case $state in '' | Z) return ;; esac
+        sleep 0.1
+    done
+    kill -KILL "$(cat child)"
+    fail "$1: what the program has started goes on"
+}
+
+# begins WORD...: heddle with these words is $begun, and its program has started something. A shell has what is in the background ignore INT.
+begins() {
+    rm -f child
+    setsid env --default-signal=INT "$heddle" "$@" >out 2>&1 &
+    begun=$!
+    for _ in $(seq 100); do
+        [ ! -s child ] || return 0
+        sleep 0.1
+    done
+    fail "it does not run: $(cat out)"
+}
+
 case $part in
 sweep) # points, statistics of kernels, repetitions, a report; nothing runs twice
     standard_app
@@ -128,6 +151,33 @@ killed) # nothing of it goes on; what was done is there
     [ ! -e "/proc/$child" ] || fail "the program goes on"
     sweep 'axes: {app.part: [add, reduce]}'
     says 0 "s: 2 runs: 1 there before, 1 done now" sweep s.yaml
+    ;;
+processes) # nothing that the program has started outlives a run that ends before it
+    app 'opencl:' "  command: [sh, -c, 'sleep 300 & echo \$! >../child; wait; echo fine']" '  inputs: []' '  timeout: 1'
+    sweep
+    says 1 "has not ended after 1 s" run gtx480 ./cl
+    ends "timeout"
+    says 1 "1 done now, 0 left; 1 failed" sweep s.yaml
+    ends "timeout in a sweep"
+    sed -i '/timeout/d' cl/app.yaml
+    for signal in INT TERM HUP KILL; do
+        begins run gtx480 ./cl
+        kill -$signal "$begun"
+        wait "$begun" 2>/dev/null || :
+        ends "$signal"
+        begins sweep s.yaml --store $signal.db
+        kill -$signal "$begun"
+        wait "$begun" 2>/dev/null || :
+        ends "$signal of a sweep"
+    done
+    # It may take its time if it was told to end, but not for ever.
+    app 'opencl:' "  command: [sh, -c, '(trap '''' TERM; exec sleep 300) & echo \$! >../child; wait; echo fine']" '  timeout: 1'
+    says 1 "has not ended after 1 s" run gtx480 ./cl
+    ends "a process that ignores the signal"
+    # What goes on behind a program that has ended by itself is its own business.
+    app 'opencl:' "  command: [sh, -c, 'sleep 300 >/dev/null 2>&1 & echo \$! >../child; ./program kernels.cl add']"
+    says 0 "PASS  cl on gtx480" run gtx480 ./cl
+    kill "$(cat child)" || fail "the program has ended by itself, and what it started was ended"
     ;;
 compare)
     standard_app
