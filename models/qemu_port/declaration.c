@@ -143,7 +143,8 @@ static const uint64_t *counters(hd_block *block)
         .message_count = sizeof messages / sizeof *messages, .window_count = 1, .windows = &window,                    \
         .parameters = parameters, .ports = ports, .statistics = statistics, .messages = messages, .check = check,      \
         .create = (its_create), .connect = qemu_port_connect, .reset = qemu_port_reset, .advance = qemu_port_advance,  \
-        .counters = counters, .debug_access = qemu_untimed_access, .destroy = qemu_port_destroy                        \
+        .counters = counters, .debug_access = qemu_untimed_access, .destroy = qemu_port_destroy,                       \
+        .extension = qemu_port_extension                                                                               \
     }
 
 const hd_block_class hd_qemu_port_device =

@@ -11,5 +11,6 @@ void qemu_port_connect(hd_block *block, uint32_t port, uint32_t element, hd_link
 void qemu_port_reset(hd_block *block);
 hd_time qemu_port_advance(hd_block *block, hd_time now, hd_time horizon);
 void qemu_port_destroy(hd_block *block);
+const void *qemu_port_extension(hd_block *block, const char *id);
 
 #endif

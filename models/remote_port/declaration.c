@@ -115,7 +115,7 @@ static const uint64_t *counters(hd_block *block)
         .message_count = sizeof messages / sizeof *messages, .window_count = 1, .windows = &window,                    \
         .parameters = parameters, .ports = ports, .statistics = statistics, .messages = messages, .check = check,      \
         .create = remote_create, .connect = remote_connect, .reset = remote_reset, .advance = remote_advance,          \
-        .counters = counters, .debug_access = untimed_access, .destroy = remote_destroy                                \
+        .counters = counters, .debug_access = untimed_access, .destroy = remote_destroy, .extension = remote_extension \
     }
 
 const hd_block_class hd_remote_port_device =

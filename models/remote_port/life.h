@@ -11,5 +11,6 @@ void remote_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *o
 void remote_reset(hd_block *block);
 hd_time remote_advance(hd_block *block, hd_time now, hd_time horizon);
 void remote_destroy(hd_block *block);
+const void *remote_extension(hd_block *block, const char *id);
 
 #endif

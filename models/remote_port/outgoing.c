@@ -55,6 +55,7 @@ static void take_request(remote_port *self, uint32_t element, hd_packet *packet,
     const uint32_t tag = free_tag(self), status = check(self, packet);
     self->requests[tag] = packet;
     self->element[tag] = (uint8_t)element;
+    self->asked_at[tag] = t;
     self->request_count++;
     self->counters[STATISTIC_REQUESTS]++;
     if (status != HD_STATUS_OK) {

@@ -59,6 +59,7 @@ typedef struct remote_port {
 
     hd_packet *requests[HEDDLE_REMOTE_REQUESTS]; /* of the machine, unanswered, by tag */
     uint8_t element[HEDDLE_REMOTE_REQUESTS];     /* of `access` that each has come from */
+    hd_time asked_at[HEDDLE_REMOTE_REQUESTS];
     uint32_t request_count;
     uint8_t untimed_kind; /* READ or WRITE, that the peer is to answer at once; 0: none */
     uint32_t untimed_bytes;

@@ -86,6 +86,16 @@ Test(remote, a_peer_that_does_wrong_ends_the_run_with_one_line)
     }
 }
 
+Test(remote, an_answer_that_never_comes_is_named)
+{
+    int code;
+    finished run = run_with("swallows", "remote.timeout=20 s", &code);
+    expect_code(&run, 1);
+    expect_error(&run, "remote: the peer at unix:");
+    expect_error(&run, " owes an answer to a read of ");
+    finished_free(&run);
+}
+
 Test(remote, nobody_comes)
 {
     finished run = heddle("run", MACHINE, "vecadd", "--set", rig_setting, "--set", "remote.timeout=200 ms");

@@ -15,6 +15,7 @@
 #define BASE UINT64_C(0x10000000)
 #define BYTES (UINT64_C(1) << 30)
 #define DELAY_PS 50000
+#define PERIOD_PS 1000000
 #define TIMEOUT_MS 20000
 
 static heddle_remote remote;
@@ -58,7 +59,9 @@ static int misbehave(const heddle_remote_message *read)
     }
     if (is("refuses"))
         heddle_remote_answer(&remote, read, HEDDLE_REMOTE_ADDRESS_ERROR, NULL, DELAY_PS);
-    return is("passes") || is("refuses") || is("never");
+    if (is("swallows"))
+        how = "swallowed";
+    return is("swallowed") || is("passes") || is("refuses") || is("never");
 }
 
 static int store(const heddle_remote_message *write)
@@ -79,9 +82,15 @@ static int serve(const heddle_remote_message *request)
         return heddle_remote_answer(&remote, request, HEDDLE_REMOTE_ADDRESS_ERROR, NULL, DELAY_PS);
     if (request->kind == HEDDLE_REMOTE_WRITE)
         return store(request);
-    if (is_timed && misbehave(request))
+    if (is_timed && !is("swallowed") && misbehave(request))
         return 0;
     return heddle_remote_answer(&remote, request, HEDDLE_REMOTE_OK, memory + (request->address - BASE), DELAY_PS);
+}
+
+/* Whoever keeps an answer to itself wants the turn again and again. */
+static int pass(uint64_t now)
+{
+    return heddle_remote_pass(&remote, is("swallowed") ? now + PERIOD_PS : HEDDLE_REMOTE_NEVER);
 }
 
 static int take(const heddle_remote_message *message)
@@ -89,7 +98,7 @@ static int take(const heddle_remote_message *message)
     switch (message->kind) {
     case HEDDLE_REMOTE_READ:
     case HEDDLE_REMOTE_WRITE: return serve(message);
-    case HEDDLE_REMOTE_ADVANCE: return heddle_remote_pass(&remote, HEDDLE_REMOTE_NEVER);
+    case HEDDLE_REMOTE_ADVANCE: return pass(message->time);
     default: return 0;
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Accesses either way. */
 #include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "hd_memory.h"
@@ -340,5 +342,50 @@ Test(qemu_accesses, either_side_has_its_own_addresses)
     cr_assert(first);
     cr_expect_eq(first->address, 0x10000000010);
     kit_free(kit, first);
+    peer_end(&self, kit);
+}
+
+/* ---- What it owes ----------------------------------------------------------------------------------------------------- */
+
+static void keep_line(void *context, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(context, 256, format, arguments);
+    va_end(arguments);
+}
+
+/* It wants something itself before it answers, and nobody answers that. */
+static void ask_instead_of_answering(peer *self)
+{
+    const rp_packet ask = {
+        .command = RP_READ, .device = DEVICE_MEMORY, .address = 0x40, .length = 4, .stream_width = 4};
+    peer_expect_behind_syncs(self, RP_READ, 0);
+    peer_say(self, &ask);
+    while (heddle_remote_fetch(&self->remote, heddle_remote_deadline(&self->remote), "wait") > 0)
+        self->remote.count = 0;
+}
+
+Test(qemu_accesses, what_the_peer_owes_is_pending)
+{
+    peer self = {.major = 4};
+    char line[256] = "", text[256];
+    const hd_text_sink sink = {.context = line, .line = keep_line};
+    kit_block *kit =
+        peer_begin(&self, ask_instead_of_answering, BIT(PORT_ACCESS) | BIT(PORT_MEMORY), "quantum=20 ns");
+    const hd_pending *pending = hd_qemu_port_device.extension(kit_instance(kit), HD_EXTENSION_PENDING);
+    cr_expect_not(pending->has_work(kit_instance(kit)));
+    hd_packet *read = kit_packet(kit, HD_MEMORY_READ, 0);
+    read->argument = 4;
+    read->address = 0x1000;
+    kit_send(kit, PORT_ACCESS, 0, read, 5 * CYCLE);
+    hd_packet *asked = kit_receive(kit, PORT_MEMORY, 0, 50 * CYCLE);
+    cr_assert(asked);
+    cr_expect(pending->has_work(kit_instance(kit)));
+    pending->describe(kit_instance(kit), &sink);
+    snprintf(text, sizeof text, "the peer at %s owes an answer to a read of 4 bytes at 0x1000 since 5 ns",
+             self.address);
+    cr_expect_str_eq(line, text);
+    kit_free(kit, asked);
     peer_end(&self, kit);
 }

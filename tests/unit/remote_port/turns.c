@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The port and its peer: when what each of them says takes effect. */
 #include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -239,6 +241,49 @@ Test(remote_turns, after_a_reset_the_next_peer_finds_a_machine_that_begins)
         if (!i)
             kit_reset(kit);
     }
+    peer_end(&self, kit);
+}
+
+static void keep_lines(void *context, const char *format, ...)
+{
+    char *text = context;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + strlen(text), 256, format, arguments);
+    va_end(arguments);
+    strcat(text, "\n");
+}
+
+/* It answers the second of two reads, later. */
+static void swallow_one(peer *self)
+{
+    begin(self);
+    peer_expect(self, HEDDLE_REMOTE_READ);
+    const heddle_remote_message second = peer_expect(self, HEDDLE_REMOTE_READ);
+    peer_expect(self, HEDDLE_REMOTE_ADVANCE);
+    heddle_remote_answer(&self->remote, &second, HEDDLE_REMOTE_OK, "abcd", 50 * CYCLE);
+    heddle_remote_pass(&self->remote, HEDDLE_REMOTE_NEVER);
+    peer_expect(self, HEDDLE_REMOTE_BYE);
+}
+
+Test(remote_turns, what_the_peer_owes_is_pending)
+{
+    peer self = {0};
+    char lines[1024] = "", text[512];
+    const hd_text_sink sink = {.context = lines, .line = keep_lines};
+    kit_block *kit = peer_begin(&self, swallow_one, BIT(PORT_ACCESS), "quantum=0 s");
+    const hd_pending *pending = hd_remote_port_device.extension(kit_instance(kit), HD_EXTENSION_PENDING);
+    cr_expect_not(pending->has_work(kit_instance(kit)));
+    kit_send(kit, PORT_ACCESS, 0, read_of(kit, 0x1000, 4), 5 * CYCLE);
+    kit_send(kit, PORT_ACCESS, 0, read_of(kit, 0x2000, 4), 5 * CYCLE);
+    kit_run_until(kit, 20 * CYCLE);
+    cr_expect(pending->has_work(kit_instance(kit)));
+    pending->describe(kit_instance(kit), &sink);
+    snprintf(text, sizeof text,
+             "the peer at %s owes an answer to a read of 4 bytes at 0x1000 since 5 ns\n"
+             "the answer of the peer at %s to a read of 4 bytes at 0x2000 is for 55 ns\n",
+             self.address, self.address);
+    cr_expect_str_eq(lines, text);
     peer_end(&self, kit);
 }
 
