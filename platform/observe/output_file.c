@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "input_file.h"
@@ -12,6 +13,8 @@
 #include "write_all.h"
 
 #define BUFFER_BYTES 65536u
+#define READER_LOOKS 500u /* for 5 s */
+#define READER_LOOK_NS 10000000
 
 struct output_file {
     char *path;      /* NULL: it is to have none */
@@ -32,6 +35,24 @@ static output_file *create(const char *path)
     return file;
 }
 
+/* A pipe that nobody reads yet is waited for, but not for ever: whoever waits in open() does not hear of a signal either. */
+static int open_special(const char *path)
+{
+    const struct timespec moment = {.tv_nsec = READER_LOOK_NS};
+    int descriptor;
+    for (uint32_t looks = READER_LOOKS;; looks--) {
+        descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK);
+        if (descriptor >= 0 || errno != ENXIO || !looks)
+            break;
+        nanosleep(&moment, NULL);
+    }
+    if (descriptor >= 0)
+        fcntl(descriptor, F_SETFL, O_APPEND);
+    else if (errno == ENXIO)
+        errno = OUTPUT_FILE_IS_NOT_READ;
+    return descriptor;
+}
+
 output_file *output_file_open(const char *path)
 {
     output_file *file = create(path);
@@ -39,8 +60,8 @@ output_file *output_file_open(const char *path)
         file->error = OUTPUT_FILE_IS_READ;
         return file;
     }
-    file->descriptor = output_file_is_special(path) ? open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-                                                    : temporary_file_create(path, &file->temporary);
+    file->descriptor =
+        output_file_is_special(path) ? open_special(path) : temporary_file_create(path, &file->temporary);
     if (file->descriptor < 0)
         file->error = errno;
     return file;

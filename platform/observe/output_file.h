@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files that are written. A file comes into being as a whole: written under another name in the same folder, then renamed. A
- * device or a pipe is written to as it is. No output takes the place of a file that is read (input_file.h).
+ * device or a pipe is written to as it is; a pipe whose reader does not come within 5 s is an error. No output takes the place of a file that is read (input_file.h).
  *
  * Functions that fail set errno; output_file_reason says it in words, also where it is no number of the system.
  */
@@ -15,7 +15,9 @@
 extern "C" {
 #endif
 
-#define OUTPUT_FILE_IS_READ (-1) /* an errno: the file is one that is read */
+/* Values of errno: */
+#define OUTPUT_FILE_IS_READ (-1)     /* the file is one that is read */
+#define OUTPUT_FILE_IS_NOT_READ (-2) /* a pipe without a reader */
 
 const char *output_file_reason(int error);
 

@@ -13,7 +13,11 @@
 
 const char *output_file_reason(int error)
 {
-    return error == OUTPUT_FILE_IS_READ ? "it is one of the files that are read" : strerror(error);
+    switch (error) {
+    case OUTPUT_FILE_IS_READ: return "it is one of the files that are read";
+    case OUTPUT_FILE_IS_NOT_READ: return "it is a pipe that nobody reads";
+    default: return strerror(error);
+    }
 }
 
 /* It is written to; it must not be replaced by a file. */

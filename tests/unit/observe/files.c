@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "counting.h"
+#include "output_file.h"
 #include "results.h"
 
 static hd_results results_of(counting *rig)
@@ -88,6 +92,38 @@ Test(files, that_are_pipes_or_devices_are_written_to_and_stay_what_they_are)
     unlink(path);
     cr_expect_eq(rmdir(folder), 0, "something else was left in the folder");
     counting_close(&rig);
+}
+
+static void *read_later(void *path)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    const int reader = open(path, O_RDONLY);
+    char first = 0;
+    if (read(reader, &first, 1) != 1)
+        first = 0;
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL); /* the writer is not alone before it is done */
+    close(reader);
+    return (void *)(intptr_t)first;
+}
+
+Test(files, that_are_pipes_wait_for_a_reader_but_not_for_ever)
+{
+    char folder[] = "/tmp/heddle-test.XXXXXX", path[64];
+    pthread_t thread;
+    void *first = NULL;
+    cr_assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    pthread_create(&thread, NULL, read_later, path);
+    output_file *file = output_file_open(path);
+    output_file_put(file, "a", 1);
+    cr_expect(output_file_finish(file));
+    pthread_join(thread, &first);
+    cr_expect_eq((intptr_t)first, 'a');
+    cr_expect_not(output_file_finish(output_file_open(path)));
+    cr_expect_str_eq(output_file_reason(errno), "it is a pipe that nobody reads");
+    unlink(path);
+    rmdir(folder);
 }
 
 Test(files, are_json_whatever_the_app_says)
