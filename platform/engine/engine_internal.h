@@ -239,9 +239,20 @@ typedef struct tap_group {
 typedef struct leap {
     uint8_t *side;               /* by block */
     hd_time *reach[LEAP_SIDES];  /* by block: least time until anything it does reaches a block of that side */
+    hd_time *acts;               /* by block: no sooner than this it acts, as it has promised */
+    hd_time *asked;              /* by block: when it was to be called when it promised that; HD_NEVER: ask again */
     hd_time reached[LEAP_SIDES]; /* in a window: both at its end */
     uint32_t calls;              /* the side whose blocks are called; LEAP_ALL: they are not told apart */
 } leap;
+
+/* Something comes to the block at t, in spite of which it has promised to do nothing before `acts`. */
+static inline void leap_forget(leap *leap, uint32_t block, hd_time t)
+{
+    if (t >= leap->acts[block])
+        return;
+    leap->acts[block] = t;
+    leap->asked[block] = HD_NEVER;
+}
 
 struct hd_engine {
     hd_time *next;        /* by block: when it has to be called */
@@ -339,6 +350,7 @@ static inline void engine_call_at(hd_engine *engine, uint32_t block, hd_time t)
 /* Between windows. */
 static inline void node_wake(node *node, hd_time t)
 {
+    leap_forget(&node->engine->leap, node->index, t);
     if (t < node->woken)
         node->woken = t;
     if (t >= node->engine->next[node->index])

@@ -111,6 +111,8 @@ void leap_prepare(hd_engine *engine)
     engine->leap.side = aligned_zero(engine->node_count + 1);
     for (uint32_t side = 0; side < LEAP_SIDES; side++)
         engine->leap.reach[side] = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
+    engine->leap.acts = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
+    engine->leap.asked = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
     engine->leap.calls = LEAP_ALL;
     choose_sides(engine);
     find_reach(engine);
@@ -125,6 +127,8 @@ void leap_destroy(hd_engine *engine)
     free(engine->leap.side);
     for (uint32_t side = 0; side < LEAP_SIDES; side++)
         free(engine->leap.reach[side]);
+    free(engine->leap.acts);
+    free(engine->leap.asked);
 }
 
 /* Whoever is outside, or wants to hear of things in the order in which they happen, takes windows; so does who limits them. */
@@ -134,23 +138,36 @@ uint32_t leap_is_possible(const hd_engine *engine)
            !engine->disturbance && engine->window_max == HD_WINDOW_MAX;
 }
 
-/* Up to where a side can be called. On the way, as window_find_earliest: the earliest call, and blocks that sleep are forgotten. */
+/* Asks for the promise of a block that is to be called next. */
+static __attribute__((noinline)) hd_time ask(hd_engine *engine, uint32_t b, hd_time next)
+{
+    leap *leap = &engine->leap;
+    leap->asked[b] = next;
+    return leap->acts[b] = window_acts_at(engine, b, next);
+}
+
+/* Up to where a side can be called. On the way, as window_find_earliest: the earliest call, and blocks that sleep are forgotten.
+ * What a block has promised holds until something comes to it (leap_forget), also when it was called since; but if that is
+ * too soon, it is asked again, once for each call that lies ahead of it. */
 static hd_time leap_end(hd_engine *engine, uint32_t side, hd_time limit)
 {
-    const hd_time *reach = engine->leap.reach[side];
+    const hd_time *reach = engine->leap.reach[side], *nexts = engine->next, *acts = engine->leap.acts;
     hd_time end = limit, earliest = HD_NEVER;
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
             const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
-            const hd_time next = engine->next[b];
+            const hd_time next = nexts[b];
             earliest = hd_earlier(earliest, next);
-            if (__builtin_expect(next == HD_NEVER, 0))
-                engine->awake[first / 64] ^= left & -left;
-            if (next >= end || next + reach[b] >= end)
+            if (next >= end) {
+                if (next == HD_NEVER)
+                    engine->awake[first / 64] ^= left & -left;
                 continue;
-            const hd_time acts = window_acts_at(engine, b, next);
-            if (acts < end)
-                end = hd_earlier(end, acts + reach[b]);
+            }
+            hd_time most = acts[b] > next ? acts[b] : next;
+            if (most < end && most + reach[b] < end && engine->leap.asked[b] != next)
+                most = ask(engine, b, next);
+            if (most < end)
+                end = hd_earlier(end, most + reach[b]);
         }
     engine->earliest = earliest;
     return hd_earlier(end, earliest + HD_WINDOW_MAX);
@@ -192,6 +209,8 @@ void leap_run(hd_engine *engine, hd_time start, hd_time limit)
     leap *leap = &engine->leap;
     const hd_time most = hd_earlier(hd_earlier(start + LEAPS_LONGEST, limit), engine->next_turn);
     leap->reached[0] = leap->reached[1] = start;
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        leap->acts[b] = 0, leap->asked[b] = HD_NEVER;
     while (!engine->has_fault && leap_once(engine, hd_earlier(most, rendezvous_next(engine)))) {
     }
     window_find_earliest(engine);
