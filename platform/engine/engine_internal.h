@@ -235,12 +235,19 @@ typedef struct tap_group {
 #define LEAP_SIDES 2u
 #define LEAP_ALL LEAP_SIDES
 
+/* How often it has been of use to ask a block for its promise. */
+typedef struct leap_question {
+    uint8_t pause;      /* so many times it was not asked after it had promised little */
+    uint8_t left_alone; /* of which are still to come */
+} leap_question;
+
 /* Two sides of the machine, one of which is called at a time (leap.c). */
 typedef struct leap {
     uint8_t *side;               /* by block */
     hd_time *reach[LEAP_SIDES];  /* by block: least time until anything it does reaches a block of that side */
     hd_time *acts;               /* by block: no sooner than this it acts, as it has promised */
     hd_time *asked;              /* by block: when it was to be called when it promised that; HD_NEVER: ask again */
+    leap_question *questions;    /* by block */
     hd_time reached[LEAP_SIDES]; /* in a window: both at its end */
     uint32_t calls;              /* the side whose blocks are called; LEAP_ALL: they are not told apart */
 } leap;

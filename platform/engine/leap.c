@@ -15,6 +15,8 @@
 
 #define LEAPS_LONGEST UINT64_C(1000000) /* ps: so often whoever steps looks after the run */
 #define NO_SIDE 2u
+#define LITTLE 4u         /* a promise that moves the end of a leap by less than such a part of it */
+#define LEFT_ALONE_MAX 64u /* times; a power of two */
 
 static void put_block(hd_engine *engine, const node *node, uint32_t side, uint32_t *queue, uint32_t *count)
 {
@@ -112,6 +114,7 @@ void leap_prepare(hd_engine *engine)
     for (uint32_t side = 0; side < LEAP_SIDES; side++)
         engine->leap.reach[side] = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
     engine->leap.acts = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
+    engine->leap.questions = aligned_zero((engine->node_count + 1) * sizeof(leap_question));
     engine->leap.asked = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
     engine->leap.calls = LEAP_ALL;
     choose_sides(engine);
@@ -129,6 +132,7 @@ void leap_destroy(hd_engine *engine)
         free(engine->leap.reach[side]);
     free(engine->leap.acts);
     free(engine->leap.asked);
+    free(engine->leap.questions);
 }
 
 /* Whoever is outside, or wants to hear of things in the order in which they happen, takes windows; so does who limits them. */
@@ -138,12 +142,22 @@ uint32_t leap_is_possible(const hd_engine *engine)
            !engine->disturbance && engine->window_max == HD_WINDOW_MAX;
 }
 
-/* Asks for the promise of a block that is to be called next. */
-static __attribute__((noinline)) hd_time ask(hd_engine *engine, uint32_t b, hd_time next)
+/* What a block answers that is to be called next. Most that wait for packets do nothing but act when they are called: who has
+ * promised little is left alone for some time, the longer the more often that was so. */
+static __attribute__((noinline)) hd_time ask(hd_engine *engine, uint32_t b, hd_time next, hd_time reach)
 {
     leap *leap = &engine->leap;
+    leap_question *question = &leap->questions[b];
     leap->asked[b] = next;
-    return leap->acts[b] = window_acts_at(engine, b, next);
+    if (question->left_alone) {
+        question->left_alone--;
+        return leap->acts[b] = next;
+    }
+    leap->acts[b] = window_acts_at(engine, b, next);
+    const uint32_t is_little = leap->acts[b] - next < reach / LITTLE;
+    question->pause = is_little ? (2 * question->pause + 1) % LEFT_ALONE_MAX : 0;
+    question->left_alone = question->pause;
+    return leap->acts[b];
 }
 
 /* Up to where a side can be called. On the way, as window_find_earliest: the earliest call, and blocks that sleep are forgotten.
@@ -165,7 +179,7 @@ static hd_time leap_end(hd_engine *engine, uint32_t side, hd_time limit)
             }
             hd_time most = acts[b] > next ? acts[b] : next;
             if (most < end && most + reach[b] < end && engine->leap.asked[b] != next)
-                most = ask(engine, b, next);
+                most = ask(engine, b, next, reach[b]);
             if (most < end)
                 end = hd_earlier(end, most + reach[b]);
         }
