@@ -319,6 +319,9 @@ uint32_t hd_engine_build(hd_engine *engine, const hd_text_sink *errors)
     count = taps_attach(engine, errors);
     if (count)
         return count;
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        engine->nodes[b]->is_plain =
+            engine->nodes[b]->looks_ahead && !engine->nodes[b]->group && !engine->nodes[b]->trace;
     leap_prepare(engine);
     if (direct_find_holders(engine, errors))
         return 1;

@@ -157,6 +157,7 @@ struct node {
     hd_time *inputs;
     uint8_t *starved;     /* by index in inputs; credits only */
     uint32_t looks_ahead; /* HD_BLOCK_LOOKS_AHEAD: inputs and woken are not kept */
+    uint32_t is_plain;    /* looks ahead, is in no group and not traced */
     hd_link *filled;      /* looking ahead: links with packets that had none before, and that it was not told of */
     hd_time woken;        /* least of inputs, without the credits of links that are not starved */
     uint32_t packet_input_count;
@@ -244,6 +245,7 @@ typedef struct leap_question {
 /* Two sides of the machine, one of which is called at a time (leap.c). */
 typedef struct leap {
     uint8_t *side;               /* by block */
+    uint64_t *members[LEAP_SIDES]; /* a bit per block of that side */
     hd_time *reach[LEAP_SIDES];  /* by block: least time until anything it does reaches a block of that side */
     hd_time *acts;               /* by block: no sooner than this it acts, as it has promised */
     hd_time *asked;              /* by block: when it was to be called when it promised that; HD_NEVER: ask again */
@@ -384,6 +386,12 @@ static inline uint32_t window_unit(const node *node, uint32_t window)
     return group->members[0]->index;
 }
 
+/* In a group a block may also act on what it is told. */
+static inline uint32_t window_can_promise(const node *node)
+{
+    return node->block_class->promise && !node->group;
+}
+
 /* No sooner than this the block does something that others notice, if it is looked at from `start` on. */
 hd_time window_acts_at(const hd_engine *engine, uint32_t block, hd_time start);
 /* Calls all blocks with work before the end, of the side that is called; on the thread that steps. */
@@ -402,9 +410,10 @@ uint32_t leap_is_possible(const hd_engine *engine);
 /* In place of some windows from start on, as if there had been those. */
 void leap_run(hd_engine *engine, hd_time start, hd_time limit);
 
-static inline uint32_t leap_calls(const leap *leap, uint32_t block)
+/* A bit for each of the 64 blocks from `first` on. */
+static inline uint64_t leap_calls(const leap *leap, uint32_t first)
 {
-    return leap->calls == LEAP_ALL || leap->side[block] == leap->calls;
+    return leap->calls == LEAP_ALL ? UINT64_MAX : leap->members[leap->calls][first / 64];
 }
 
 /* All blocks are called up to there. */

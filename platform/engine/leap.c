@@ -58,6 +58,8 @@ static void choose_sides(hd_engine *engine)
         while (next < count)
             put_neighbours(engine, engine->nodes[queue[next++]], queue, &count);
     }
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        engine->leap.members[engine->leap.side[b]][b / 64] |= UINT64_C(1) << b % 64;
     free(queue);
 }
 
@@ -111,8 +113,10 @@ static const hd_time *called_until(const hd_engine *engine, const node *node)
 void leap_prepare(hd_engine *engine)
 {
     engine->leap.side = aligned_zero(engine->node_count + 1);
-    for (uint32_t side = 0; side < LEAP_SIDES; side++)
+    for (uint32_t side = 0; side < LEAP_SIDES; side++) {
         engine->leap.reach[side] = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
+        engine->leap.members[side] = aligned_zero((engine->node_count / 64 + 1) * sizeof(uint64_t));
+    }
     engine->leap.acts = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
     engine->leap.questions = aligned_zero((engine->node_count + 1) * sizeof(leap_question));
     engine->leap.asked = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
@@ -128,8 +132,10 @@ void leap_prepare(hd_engine *engine)
 void leap_destroy(hd_engine *engine)
 {
     free(engine->leap.side);
-    for (uint32_t side = 0; side < LEAP_SIDES; side++)
+    for (uint32_t side = 0; side < LEAP_SIDES; side++) {
         free(engine->leap.reach[side]);
+        free(engine->leap.members[side]);
+    }
     free(engine->leap.acts);
     free(engine->leap.asked);
     free(engine->leap.questions);
@@ -142,22 +148,27 @@ uint32_t leap_is_possible(const hd_engine *engine)
            !engine->disturbance && engine->window_max == HD_WINDOW_MAX;
 }
 
-/* What a block answers that is to be called next. Most that wait for packets do nothing but act when they are called: who has
+static hd_time promise(hd_engine *engine, uint32_t b, hd_time next, hd_time reach)
+{
+    leap_question *question = &engine->leap.questions[b];
+    const hd_time acts = window_acts_at(engine, b, next);
+    const uint32_t is_little = acts - next < reach / LITTLE;
+    question->pause = is_little ? (2 * question->pause + 1) % LEFT_ALONE_MAX : 0;
+    question->left_alone = question->pause;
+    return engine->leap.acts[b] = acts;
+}
+
+/* When a block acts that is to be called next. Most that wait for packets do nothing but act when they are called: who has
  * promised little is left alone for some time, the longer the more often that was so. */
 static __attribute__((noinline)) hd_time ask(hd_engine *engine, uint32_t b, hd_time next, hd_time reach)
 {
     leap *leap = &engine->leap;
-    leap_question *question = &leap->questions[b];
     leap->asked[b] = next;
-    if (question->left_alone) {
-        question->left_alone--;
-        return leap->acts[b] = next;
+    if (leap->questions[b].left_alone) {
+        leap->questions[b].left_alone--;
+        return next;
     }
-    leap->acts[b] = window_acts_at(engine, b, next);
-    const uint32_t is_little = leap->acts[b] - next < reach / LITTLE;
-    question->pause = is_little ? (2 * question->pause + 1) % LEFT_ALONE_MAX : 0;
-    question->left_alone = question->pause;
-    return leap->acts[b];
+    return window_can_promise(engine->nodes[b]) ? promise(engine, b, next, reach) : next;
 }
 
 /* Up to where a side can be called. On the way, as window_find_earliest: the earliest call, and blocks that sleep are forgotten.

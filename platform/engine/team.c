@@ -175,9 +175,9 @@ static uint32_t share_out(team *team, uint32_t *cost)
     for (uint32_t i = 0; i < team->size; i++)
         team->counts[i] = 0;
     for (uint32_t first = 0; first < engine->node_count; first += 64)
-        for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
+        for (uint64_t left = engine->awake[first / 64] & leap_calls(&engine->leap, first); left; left &= left - 1) {
             uint32_t b = first + (uint32_t)__builtin_ctzll(left);
-            if (engine->next[b] >= team->end || !leap_calls(&engine->leap, b))
+            if (engine->next[b] >= team->end)
                 continue;
             b = window_unit(engine->nodes[b], team->windows);
             if (b == HD_NO_BLOCK)

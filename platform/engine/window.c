@@ -17,9 +17,9 @@ static hd_time pass_credits(hd_link *link, hd_time now)
 }
 
 /* A block that looks ahead needs the edge for its wake-ups only: there it may lie behind, but not far. */
-static void move_edge(node *node, hd_time now)
+static inline void keep_edge_near(node *node, hd_time now)
 {
-    if (now > node->edge.t && (!node->looks_ahead || now - node->edge.t > HD_CURSOR_NEAR / 2))
+    if (__builtin_expect((int64_t)(now - node->edge.t) > (int64_t)HD_CURSOR_NEAR / 2, 0))
         hd_cursor_seek(&node->edge, now);
 }
 
@@ -27,9 +27,12 @@ static void move_edge(node *node, hd_time now)
  * call without an edge makes nothing visible: the block could not look at it. */
 static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
 {
-    move_edge(node, now);
-    if (node->looks_ahead)
+    if (node->looks_ahead) {
+        keep_edge_near(node, now);
         return horizon;
+    }
+    if (now > node->edge.t)
+        hd_cursor_seek(&node->edge, now);
     const hd_time edge = node->edge.t;
     if (edge >= horizon)
         return horizon;
@@ -62,22 +65,36 @@ static hd_time next_call(const node *node)
     return node->woken < node->own_next ? hd_earlier(node_edge(node, node->woken), node->own_next) : node->own_next;
 }
 
-/* Returns when the block has to be called next. */
-static hd_time call(node *node, hd_time now, hd_time horizon)
+static __attribute__((noinline)) hd_time left_work(node *node, hd_time now, hd_time horizon, hd_time next)
+{
+    services_fault(node, now, "%s, called for %llu ps to before %llu ps, left work at %llu ps", node->name,
+                   (unsigned long long)now, (unsigned long long)horizon, (unsigned long long)next);
+    return horizon;
+}
+
+/* Returns when the block has work again. */
+static inline hd_time advance(node *node, hd_time now, hd_time horizon)
 {
     node->now = now;
     node->span = horizon - now;
     node->calls++;
-    if (__builtin_expect(node->trace != NULL, 0))
-        trace_take_call(node, horizon); /* this is that call, whether another one is asked for or not */
-    node->own_next = node->block_class->advance(node->block, now, horizon);
-    if (__builtin_expect(node->trace != NULL, 0))
-        node->own_next = hd_earlier(node->own_next, trace_take_call(node, node->engine->window_end));
-    if (__builtin_expect(node->own_next < horizon, 0)) {
-        services_fault(node, now, "%s, called for %llu ps to before %llu ps, left work at %llu ps", node->name,
-                       (unsigned long long)now, (unsigned long long)horizon, (unsigned long long)node->own_next);
-        node->own_next = horizon;
-    }
+    const hd_time next = node->block_class->advance(node->block, now, horizon);
+    return __builtin_expect(next < horizon, 0) ? left_work(node, now, horizon, next) : next;
+}
+
+static hd_time advance_traced(node *node, hd_time now, hd_time horizon)
+{
+    trace_take_call(node, horizon); /* this is that call, whether another one is asked for or not */
+    const hd_time next = advance(node, now, horizon);
+    const hd_time asked = trace_take_call(node, node->engine->window_end);
+    return asked < horizon ? left_work(node, now, horizon, asked) : hd_earlier(next, asked);
+}
+
+/* Returns when the block has to be called next. */
+static hd_time call(node *node, hd_time now, hd_time horizon)
+{
+    node->own_next = __builtin_expect(node->trace != NULL, 0) ? advance_traced(node, now, horizon)
+                                                              : advance(node, now, horizon);
     return next_call(node);
 }
 
@@ -129,21 +146,38 @@ static void run_one_by_one(hd_engine *engine, const tap_group *group, hd_time en
         window_run_block(engine, group->members[i], end);
 }
 
-void window_run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox)
+/* Blocks of a group, or one that is called whenever something arrives or is traced. */
+static __attribute__((noinline)) void run_unit(hd_engine *engine, node *node, hd_time end, outbox *outbox)
+{
+    const tap_group *group = node->group;
+    node->outbox = outbox;
+    for (uint32_t i = 0; group && i < group->count; i++)
+        group->members[i]->outbox = outbox;
+    if (!group)
+        window_run_block(engine, node, end);
+    else if (group->takes_turns)
+        run_in_turns(engine, group, end);
+    else
+        run_one_by_one(engine, group, end);
+}
+
+/* Nearly all that works spans arrivals, and is called alone. */
+static inline void run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox)
 {
     node *node = engine->nodes[block];
-    tap_group *group = node->group;
-    if (__builtin_expect(group != NULL, 0)) {
-        for (uint32_t i = 0; i < group->count; i++)
-            group->members[i]->outbox = outbox;
-        if (group->takes_turns)
-            run_in_turns(engine, group, end);
-        else
-            run_one_by_one(engine, group, end);
+    if (__builtin_expect(!node->is_plain, 0)) {
+        run_unit(engine, node, end, outbox);
         return;
     }
+    const hd_time now = engine->next[block];
     node->outbox = outbox;
-    window_run_block(engine, node, end);
+    keep_edge_near(node, now);
+    engine->next[block] = node->own_next = advance(node, now, end);
+}
+
+void window_run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox)
+{
+    run(engine, block, end, outbox);
 }
 
 /* A call that nobody asked for; what somebody did ask for stays. */
@@ -212,7 +246,7 @@ hd_time window_acts_at(const hd_engine *engine, uint32_t b, hd_time start)
 {
     const node *node = engine->nodes[b];
     const hd_time next = engine->next[b];
-    if (!node->block_class->promise || node->group) /* in a group it may also act on what it is told */
+    if (!window_can_promise(node))
         return next;
     const hd_time promised = node->block_class->promise(node->block, start);
     return promised > next ? promised : next;
@@ -263,11 +297,12 @@ static void run_disturbed(hd_engine *engine, hd_time start, hd_time end)
 
 void window_run_in_order(hd_engine *engine, hd_time end)
 {
+    outbox *outbox = engine->outboxes;
     for (uint32_t first = 0; first < engine->node_count; first += 64)
-        for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
+        for (uint64_t left = engine->awake[first / 64] & leap_calls(&engine->leap, first); left; left &= left - 1) {
             const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
-            if (engine->next[b] < end && leap_calls(&engine->leap, b))
-                window_run(engine, b, end, engine->outboxes);
+            if (engine->next[b] < end)
+                run(engine, b, end, outbox);
         }
 }
 
