@@ -301,8 +301,10 @@ static uint32_t create_blocks(hd_engine *engine, const hd_text_sink *errors)
 
 static void connect_blocks(hd_engine *engine)
 {
-    for (uint32_t b = 0; b < engine->node_count; b++)
+    for (uint32_t b = 0; b < engine->node_count; b++) {
         number_inputs(engine->nodes[b]);
+        link_choose_services(engine->nodes[b]);
+    }
     outboxes_make_room(engine);
     route_compute(engine);
     for (uint32_t b = 0; b < engine->node_count; b++)

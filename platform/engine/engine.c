@@ -133,6 +133,7 @@ uint32_t hd_engine_add_block(hd_engine *engine, const hd_block_class *block_clas
     added->services.clock = clock;
     engine->has_direct |= block_class->flags & HD_BLOCK_DIRECT;
     hd_cursor_init(&added->edge, clock);
+    added->edge_inverse = clock.hz < UINT64_C(1) << 32 ? UINT64_MAX / clock.hz : 0;
     engine->nodes = grow(engine->nodes, engine->node_count, sizeof *engine->nodes);
     engine->nodes[engine->node_count] = added;
     return engine->node_count++;
@@ -160,6 +161,8 @@ void hd_engine_set_route(hd_engine *engine, uint32_t block, uint32_t port, uint3
 void hd_engine_observe(hd_engine *engine, const hd_observer *observer)
 {
     engine->observer = *observer;
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        link_choose_services(engine->nodes[b]);
 }
 
 void hd_engine_set_outside(hd_engine *engine, const hd_outside *outside)

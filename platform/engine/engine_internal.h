@@ -9,135 +9,11 @@
 #include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_tap.h"
-#include "pool.h"
+#include "links.h"
 #include "trace.h"
 
 #define HD_WINDOW_MAX UINT64_C(50000) /* ps; a rendezvous lies further ahead than any window reaches */
 #define HD_FAULT_TEXT_MAX 1024u
-
-/* ---- Links -------------------------------------------------------------------------------------------------------- */
-
-#define HD_CACHE_LINE 64u
-
-typedef struct flight {
-    hd_packet *packet;
-    hd_time t; /* arrival */
-} flight;
-
-typedef struct node node;
-
-/* What waits for the outside on a wire link, and how many packets and credits the outside has. */
-typedef struct link_wire {
-    flight *packets; /* from packet_head to packet_tail; to packet_end when the window is over */
-    hd_time *credits;
-    uint32_t packet_head, packet_tail, packet_end;
-    uint32_t credit_head, credit_tail, credit_end;
-    uint32_t outside;
-    uint32_t index; /* in wire_times: packets at 2i, credits at 2i + 1 */
-    hd_time last_delivery;
-    hd_time last_credit_delivery;
-} link_wire;
-
-/* Of a link that is perturbed; the sender's. */
-typedef struct link_lateness {
-    uint64_t random[4];
-    hd_time last_arrival;
-    hd_clock clock;   /* of the receiver */
-    uint64_t longest; /* cycles */
-} link_lateness;
-
-/*
- * Two rings, of packets and of credits the other way. Indices run freely and are masked on use. Whoever fills a ring moves
- * its end; what lies between tail and end becomes visible to the other side when the window is over. `seen` is the first
- * entry that the side which empties the ring was not yet called for; head <= seen <= tail <= end.
- */
-struct hd_link {
-    /* Read by both sides, written between windows. */
-    node *sender; /* NULL: foreign */
-    node *receiver;
-    hd_time latency;
-    hd_time credit_latency;
-    flight *packets;
-    hd_time *credits;
-    uint32_t mask;
-    uint32_t is_wire;
-    uint32_t packet_tail;
-    uint32_t credit_tail;
-    /* The sender's. */
-    _Alignas(HD_CACHE_LINE) hd_time last_send;
-    uint32_t available; /* credits in its hand */
-    uint32_t packet_end;
-    uint32_t credit_head, credit_seen;
-    uint32_t counts_bytes;
-    uint32_t read_message;
-    hd_link_bytes bytes;
-    link_lateness *lateness;        /* NULL: all packets are in time */
-    const hd_time *receiver_called; /* up to when the receiver has been called, or will be in this window */
-    /* The receiver's. */
-    _Alignas(HD_CACHE_LINE) hd_time last_pop;
-    uint32_t packet_head, packet_seen;
-    uint32_t credit_end;
-    const hd_time *sender_called;
-    /* Between windows. */
-    _Alignas(HD_CACHE_LINE) uint32_t packet_input; /* index in the receiver's inputs */
-    uint32_t credit_input;                         /* index in the sender's inputs */
-    uint32_t capacity;
-    uint32_t is_filled; /* among the receiver's `filled` */
-    hd_link *next_filled;
-    hd_link_end from;
-    hd_link_end to;
-    hd_engine *engine;
-    void *user;
-    link_wire wire;
-};
-
-hd_link *link_create(void);
-void link_init(hd_link *link);
-void link_reset(hd_link *link);
-void link_destroy(hd_link *link);
-void link_fill_services(hd_services *services);
-/* The sender's packets go through what links have that are not plain: they count bytes, or are perturbed. */
-void link_send_with_care(hd_link *link);
-/* Of a link that counts: a request is on its way. */
-void link_count_bytes(hd_link *link, const hd_packet *request);
-/* The window is over: what was put into the ring becomes visible, and whoever waits for it is woken. */
-void link_publish_packets(hd_link *link);
-void link_publish_credits(hd_link *link);
-/* The same for one more entry, between windows. */
-void link_push_packet(hd_link *link, hd_packet *packet, hd_time t);
-void link_push_credit(hd_link *link, hd_time t);
-
-void wire_publish_packets(hd_link *link);
-void wire_publish_credits(hd_link *link);
-
-/* perturb.c: of a machine that is perturbed, links that have to be. */
-void perturb_link(hd_link *link);
-/* All streams begin, at a reset or at an alignment. */
-void perturb_begin(hd_engine *engine);
-/* How much later than at `arrival` the next packet arrives. */
-hd_time perturb_next(hd_link *link, hd_time arrival);
-
-/* ---- What blocks leave behind in a window ---------------------------------------------------------------------------- */
-
-/* One thread's. Each link has one sender and one receiver: it is at most once in each list, and in what order the links are
- * published cannot matter. */
-typedef struct outbox {
-    packet_pool pool;
-    hd_link **packets; /* links with packets to publish */
-    hd_link **credits;
-    uint32_t packet_count;
-    uint32_t credit_count;
-} outbox;
-
-void outboxes_create(hd_engine *engine, uint32_t count);
-void outboxes_destroy(hd_engine *engine);
-/* For all links of the engine. */
-void outboxes_make_room(hd_engine *engine);
-/* Packets in use count as allocated, none as freed. */
-void outboxes_count_anew(hd_engine *engine);
-void outboxes_publish(hd_engine *engine);
-/* Publishes everything and tells the observer what was logged. */
-void outboxes_merge(hd_engine *engine);
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------- */
 
@@ -155,7 +31,7 @@ struct node {
     hd_time own_next; /* its last answer */
     /* Time of the first packet or credit on each link that it was not yet called for; packets first, then credits. */
     hd_time *inputs;
-    uint8_t *starved;     /* by index in inputs; credits only */
+    uint8_t *starved;     /* by index in inputs; credits only; of a block that looks ahead links know it */
     uint32_t looks_ahead; /* HD_BLOCK_LOOKS_AHEAD: inputs and woken are not kept */
     uint32_t is_plain;    /* looks ahead, is in no group and not traced */
     hd_link *filled;      /* looking ahead: links with packets that had none before, and that it was not told of */
@@ -163,6 +39,7 @@ struct node {
     uint32_t packet_input_count;
     uint32_t input_count;
     hd_cursor edge; /* the first at or after now */
+    uint64_t edge_inverse; /* 2^64 / the clock's frequency; 0: that is 2^32 Hz or more */
     hd_link **input_links;
 
     hd_engine *engine;
@@ -337,14 +214,23 @@ struct hd_engine {
     uint32_t endpoint_count; /* blocks, and endpoints that only routes know */
 };
 
-/* Smallest edge of the block's clock at or after t. */
+/* Smallest edge of the block's clock at or after t, in general. */
+hd_time node_edge_far(const node *node, hd_time t);
+
+/* Smallest edge of the block's clock at or after t: that of node->edge, or not far behind it, where an inverse saves both divisions. */
 static inline hd_time node_edge(const node *node, hd_time t)
 {
     const hd_cursor *near = &node->edge;
     if (t <= near->t && near->t - t < near->step)
         return near->t;
-    const uint64_t n = hd_cursor_index_of(near, t);
-    return n < near->n ? hd_clock_edge(near->clock, n) : hd_cursor_time_of(near, n);
+    if (__builtin_expect(t - near->t >= HD_CURSOR_NEAR || !node->edge_inverse, 0))
+        return node_edge_far(node, t);
+    const uint64_t edges =
+        ((t - near->t) * near->clock.hz - near->remainder + HD_PS_PER_SECOND - 1) / HD_PS_PER_SECOND;
+    const uint64_t rest = near->remainder + edges * near->step_remainder;
+    uint64_t beyond = (uint64_t)(((hd_u128)rest * node->edge_inverse) >> 64); /* rest / hz, or one less */
+    beyond += rest - beyond * near->clock.hz >= near->clock.hz;
+    return near->t + edges * near->step + beyond;
 }
 
 /* The block has to be called at t. */
@@ -357,16 +243,23 @@ static inline void engine_call_at(hd_engine *engine, uint32_t block, hd_time t)
 }
 
 /* Between windows. */
-static inline void node_wake(node *node, hd_time t)
+static inline void node_wake(const node *node, hd_time t)
 {
-    leap_forget(&node->engine->leap, node->index, t);
-    if (t < node->woken)
-        node->woken = t;
-    if (t >= node->engine->next[node->index])
+    hd_engine *engine = node->engine;
+    leap_forget(&engine->leap, node->index, t);
+    if (t >= engine->next[node->index])
         return;
     const hd_time edge = node_edge(node, t);
-    if (edge < node->engine->next[node->index])
-        engine_call_at(node->engine, node->index, edge);
+    if (edge < engine->next[node->index])
+        engine_call_at(engine, node->index, edge);
+}
+
+/* A block that does not look ahead. */
+static inline void node_wake_for_input(node *node, hd_time t)
+{
+    if (t < node->woken)
+        node->woken = t;
+    node_wake(node, t);
 }
 
 /* Calls the block, and those that it is joined to by taps, for all that lies before the end of the window. On any thread,

@@ -43,6 +43,62 @@ void outboxes_count_anew(hd_engine *engine)
     engine->outboxes->pool.allocated = live;
 }
 
+/* A block that looks ahead hears of a link that was empty; it asks for what comes next when it has taken what it knows. */
+static inline void announce_to_foresighted(node *receiver, hd_link *link, hd_time first)
+{
+    node_wake(receiver, first);
+    if (link->is_filled)
+        return;
+    link->is_filled = 1;
+    link->next_filled = receiver->filled;
+    receiver->filled = link;
+}
+
+static void announce_packet(node *receiver, const hd_link *link, hd_time first)
+{
+    hd_time *input = &receiver->inputs[link->packet_input];
+    if (first >= *input)
+        return;
+    *input = first;
+    node_wake_for_input(receiver, first);
+}
+
+void link_publish_packets(hd_link *link)
+{
+    node *receiver = link->receiver;
+    const uint32_t tail = link->packet_tail;
+    const hd_time first = link->packets[tail & link->mask].t;
+    link->packet_tail = link->packet_end;
+    if (!receiver->looks_ahead)
+        announce_packet(receiver, link, first);
+    else if (link->packet_head == tail)
+        announce_to_foresighted(receiver, link, first);
+}
+
+static __attribute__((noinline)) void announce_credit(hd_link *link, hd_time first)
+{
+    node *sender = link->sender;
+    if (sender->looks_ahead) {
+        link->tells_of_credits = 0;
+        node_wake(sender, first);
+        return;
+    }
+    hd_time *input = &sender->inputs[link->credit_input];
+    if (first >= *input)
+        return;
+    *input = first;
+    if (sender->starved[link->credit_input])
+        node_wake_for_input(sender, first);
+}
+
+void link_publish_credits(hd_link *link)
+{
+    const uint32_t tail = link->credit_tail;
+    link->credit_tail = link->credit_end;
+    if (__builtin_expect(link->tells_of_credits, 0))
+        announce_credit(link, link->credits[tail & link->mask]);
+}
+
 static void publish(outbox *box)
 {
     for (uint32_t i = 0; i < box->packet_count; i++) {

@@ -19,7 +19,6 @@ void perturb_link(hd_link *link)
     link->lateness = aligned_zero(sizeof *link->lateness);
     link->lateness->clock = clock;
     link->lateness->longest = cycles ? cycles : 1;
-    link_send_with_care(link);
 }
 
 /* "l2[3].reply[0]" */

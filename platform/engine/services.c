@@ -175,7 +175,7 @@ void services_init(node *node)
     services->fault = service_fault;
     services->progress = service_progress;
     services->extension = service_extension;
-    link_fill_services(services);
+    link_choose_services(node);
     rendezvous_init(node);
     units_init(node);
     direct_init(node);

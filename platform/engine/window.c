@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_internal.h"
 
+hd_time node_edge_far(const node *node, hd_time t)
+{
+    const uint64_t n = hd_cursor_index_of(&node->edge, t);
+    return n < node->edge.n ? hd_clock_edge(node->edge.clock, n) : hd_cursor_time_of(&node->edge, n);
+}
+
 /* What has arrived on an input by `now` has come to the block's notice; returns when the first after it does. */
 static hd_time pass_packets(hd_link *link, hd_time now)
 {
