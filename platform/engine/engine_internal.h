@@ -122,7 +122,7 @@ typedef struct leap_question {
 /* Two sides of the machine, one of which is called at a time (leap.c). */
 typedef struct leap {
     uint8_t *side;               /* by block */
-    uint64_t *members[LEAP_SIDES]; /* a bit per block of that side */
+    uint64_t *members[LEAP_SIDES + 1]; /* a bit per block: of that side, or of all */
     hd_time *reach[LEAP_SIDES];  /* by block: least time until anything it does reaches a block of that side */
     hd_time *acts;               /* by block: no sooner than this it acts, as it has promised */
     hd_time *asked;              /* by block: when it was to be called when it promised that; HD_NEVER: ask again */
@@ -144,7 +144,7 @@ struct hd_engine {
     hd_time *next;        /* by block: when it has to be called */
     uint64_t *awake;      /* a bit per block: next is not HD_NEVER, or may not be */
     hd_time *out_latency; /* by block: least time until anything it does reaches another */
-    hd_time earliest;     /* least of next */
+    hd_time earliest[LEAP_SIDES]; /* least of next, of the blocks of a side of leaps */
     node **nodes;
     uint32_t node_count;
     hd_time now;        /* all blocks have done everything before */
@@ -238,8 +238,8 @@ static inline void engine_call_at(hd_engine *engine, uint32_t block, hd_time t)
 {
     engine->next[block] = t;
     engine->awake[block / 64] |= UINT64_C(1) << block % 64;
-    if (t < engine->earliest)
-        engine->earliest = t;
+    hd_time *earliest = &engine->earliest[engine->leap.side[block]];
+    *earliest = hd_earlier(*earliest, t);
 }
 
 /* Between windows. */
@@ -287,11 +287,12 @@ static inline uint32_t window_can_promise(const node *node)
 
 /* No sooner than this the block does something that others notice, if it is looked at from `start` on. */
 hd_time window_acts_at(const hd_engine *engine, uint32_t block, hd_time start);
-/* Calls all blocks with work before the end, of the side that is called; on the thread that steps. */
-void window_run_in_order(hd_engine *engine, hd_time end);
+/* Calls all blocks with work before the end, of the side that is called; on the thread that steps. Returns the least `next` of
+ * these afterwards. */
+hd_time window_run_in_order(hd_engine *engine, hd_time end);
 /* A call of a tap may have given work to a block that was asleep. */
 void window_awaken_groups(hd_engine *engine);
-/* Finds the earliest call, and forgets blocks that sleep until they are woken. */
+/* Finds the earliest calls, and forgets blocks that sleep until they are woken. */
 void window_find_earliest(hd_engine *engine);
 
 /* ---- Leaps (leap.c) -------------------------------------------------------------------------------------------------- */
@@ -306,7 +307,7 @@ void leap_run(hd_engine *engine, hd_time start, hd_time limit);
 /* A bit for each of the 64 blocks from `first` on. */
 static inline uint64_t leap_calls(const leap *leap, uint32_t first)
 {
-    return leap->calls == LEAP_ALL ? UINT64_MAX : leap->members[leap->calls][first / 64];
+    return leap->members[leap->calls][first / 64];
 }
 
 /* All blocks are called up to there. */

@@ -58,6 +58,7 @@ static void choose_sides(hd_engine *engine)
         while (next < count)
             put_neighbours(engine, engine->nodes[queue[next++]], queue, &count);
     }
+    memset(engine->leap.members[LEAP_ALL], 0xff, (engine->node_count + 7) / 8);
     for (uint32_t b = 0; b < engine->node_count; b++)
         engine->leap.members[engine->leap.side[b]][b / 64] |= UINT64_C(1) << b % 64;
     free(queue);
@@ -113,10 +114,10 @@ static const hd_time *called_until(const hd_engine *engine, const node *node)
 void leap_prepare(hd_engine *engine)
 {
     engine->leap.side = aligned_zero(engine->node_count + 1);
-    for (uint32_t side = 0; side < LEAP_SIDES; side++) {
-        engine->leap.reach[side] = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
+    for (uint32_t side = 0; side <= LEAP_ALL; side++)
         engine->leap.members[side] = aligned_zero((engine->node_count / 64 + 1) * sizeof(uint64_t));
-    }
+    for (uint32_t side = 0; side < LEAP_SIDES; side++)
+        engine->leap.reach[side] = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
     engine->leap.acts = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
     engine->leap.questions = aligned_zero((engine->node_count + 1) * sizeof(leap_question));
     engine->leap.asked = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
@@ -132,10 +133,10 @@ void leap_prepare(hd_engine *engine)
 void leap_destroy(hd_engine *engine)
 {
     free(engine->leap.side);
-    for (uint32_t side = 0; side < LEAP_SIDES; side++) {
+    for (uint32_t side = 0; side < LEAP_SIDES; side++)
         free(engine->leap.reach[side]);
+    for (uint32_t side = 0; side <= LEAP_ALL; side++)
         free(engine->leap.members[side]);
-    }
     free(engine->leap.acts);
     free(engine->leap.asked);
     free(engine->leap.questions);
@@ -171,18 +172,17 @@ static __attribute__((noinline)) hd_time ask(hd_engine *engine, uint32_t b, hd_t
     return window_can_promise(engine->nodes[b]) ? promise(engine, b, next, reach) : next;
 }
 
-/* Up to where a side can be called. On the way, as window_find_earliest: the earliest call, and blocks that sleep are forgotten.
- * What a block has promised holds until something comes to it (leap_forget), also when it was called since; but if that is
- * too soon, it is asked again, once for each call that lies ahead of it. */
+/* Up to where a side can be called. On the way blocks that sleep are forgotten. What a block has promised holds until something
+ * comes to it (leap_forget), also when it was called since; but if that is too soon, it is asked again, once for each call that
+ * lies ahead of it. */
 static hd_time leap_end(hd_engine *engine, uint32_t side, hd_time limit)
 {
     const hd_time *reach = engine->leap.reach[side], *nexts = engine->next, *acts = engine->leap.acts;
-    hd_time end = limit, earliest = HD_NEVER;
+    hd_time end = limit;
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
             const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
             const hd_time next = nexts[b];
-            earliest = hd_earlier(earliest, next);
             if (next >= end) {
                 if (next == HD_NEVER)
                     engine->awake[first / 64] ^= left & -left;
@@ -194,49 +194,40 @@ static hd_time leap_end(hd_engine *engine, uint32_t side, hd_time limit)
             if (most < end)
                 end = hd_earlier(end, most + reach[b]);
         }
-    engine->earliest = earliest;
-    return hd_earlier(end, earliest + HD_WINDOW_MAX);
+    return end;
 }
 
-/* The side that is behind; if it waits for the other one, that. The side of the block that is next can always go on. */
-static uint32_t next_side(hd_engine *engine, hd_time limit, hd_time *end)
-{
-    const hd_time *reached = engine->leap.reached;
-    uint32_t side = reached[1] < reached[0];
-    *end = leap_end(engine, side, limit);
-    if (*end > reached[side])
-        return side;
-    *end = leap_end(engine, !side, limit);
-    return !side;
-}
-
-/* 0: nobody has to be called before the limit. */
-static uint32_t leap_once(hd_engine *engine, hd_time limit)
+/* Calls the side of the block that is next, which can always go on: the other one has nothing to do before. */
+static void leap_once(hd_engine *engine, uint32_t side, hd_time limit)
 {
     leap *leap = &engine->leap;
-    hd_time end;
-    window_awaken_groups(engine);
-    leap->calls = next_side(engine, limit, &end);
-    if (engine->earliest >= limit)
-        return 0;
-    leap->reached[leap->calls] = end;
+    const hd_time end = leap_end(engine, side, hd_earlier(limit, engine->earliest[side] + HD_WINDOW_MAX));
+    leap->calls = side;
+    leap->reached[side] = end;
     engine->window_end = leap->reached[0] > leap->reached[1] ? leap->reached[0] : leap->reached[1];
     if (engine->team)
         team_run(engine->team, end);
     else
-        window_run_in_order(engine, end);
+        engine->earliest[side] = window_run_in_order(engine, end);
+    if (engine->team || engine->group_count)
+        window_find_earliest(engine);
     outboxes_publish(engine);
-    return 1;
 }
 
 void leap_run(hd_engine *engine, hd_time start, hd_time limit)
 {
     leap *leap = &engine->leap;
     const hd_time most = hd_earlier(hd_earlier(start + LEAPS_LONGEST, limit), engine->next_turn);
+    const hd_time *earliest = engine->earliest;
     leap->reached[0] = leap->reached[1] = start;
     for (uint32_t b = 0; b < engine->node_count; b++)
         leap->acts[b] = 0, leap->asked[b] = HD_NEVER;
-    while (!engine->has_fault && leap_once(engine, hd_earlier(most, rendezvous_next(engine)))) {
+    while (!engine->has_fault) {
+        const hd_time until = hd_earlier(most, rendezvous_next(engine));
+        const uint32_t side = earliest[1] < earliest[0];
+        if (earliest[side] >= until)
+            break;
+        leap_once(engine, side, until);
     }
     window_find_earliest(engine);
     leap->calls = LEAP_ALL;

@@ -234,18 +234,25 @@ void window_awaken_groups(hd_engine *engine)
         }
 }
 
-void window_find_earliest(hd_engine *engine)
+/* The least `next` of a side. */
+static hd_time earliest_of(hd_engine *engine, uint32_t side)
 {
     hd_time earliest = HD_NEVER;
-    window_awaken_groups(engine);
     for (uint32_t first = 0; first < engine->node_count; first += 64)
-        for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
+        for (uint64_t left = engine->awake[first / 64] & engine->leap.members[side][first / 64]; left; left &= left - 1) {
             const hd_time next = engine->next[first + (uint32_t)__builtin_ctzll(left)];
             earliest = hd_earlier(earliest, next);
             if (next == HD_NEVER)
                 engine->awake[first / 64] ^= left & -left;
         }
-    engine->earliest = earliest;
+    return earliest;
+}
+
+void window_find_earliest(hd_engine *engine)
+{
+    window_awaken_groups(engine);
+    for (uint32_t side = 0; side < LEAP_SIDES; side++)
+        engine->earliest[side] = earliest_of(engine, side);
 }
 
 hd_time window_acts_at(const hd_engine *engine, uint32_t b, hd_time start)
@@ -301,15 +308,18 @@ static void run_disturbed(hd_engine *engine, hd_time start, hd_time end)
     }
 }
 
-void window_run_in_order(hd_engine *engine, hd_time end)
+hd_time window_run_in_order(hd_engine *engine, hd_time end)
 {
     outbox *outbox = engine->outboxes;
+    hd_time earliest = HD_NEVER;
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64] & leap_calls(&engine->leap, first); left; left &= left - 1) {
             const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
             if (engine->next[b] < end)
                 run(engine, b, end, outbox);
+            earliest = hd_earlier(earliest, engine->next[b]);
         }
+    return earliest;
 }
 
 static void run_window(hd_engine *engine, hd_time start, hd_time limit)
@@ -339,8 +349,8 @@ hd_time hd_engine_next(const hd_engine *engine)
 {
     if (engine->has_fault)
         return HD_NEVER;
-    return hd_earlier(hd_earlier(engine->earliest, engine->wire_next),
-                      hd_earlier(rendezvous_next(engine), engine->next_turn));
+    const hd_time next = hd_earlier(engine->earliest[0], engine->earliest[1]);
+    return hd_earlier(hd_earlier(next, engine->wire_next), hd_earlier(rendezvous_next(engine), engine->next_turn));
 }
 
 hd_time hd_engine_step(hd_engine *engine, hd_time limit)
