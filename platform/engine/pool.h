@@ -8,7 +8,22 @@
 
 #include "hd_packet.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+#define HD_POOL_POISON 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HD_POOL_POISON 1
+#endif
+#endif
+#ifdef HD_POOL_POISON
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, bytes) ((void)(address), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(address, bytes) ((void)(address), (void)(bytes))
+#endif
+
 #define HD_POOL_CLASSES 5u
+#define HD_POOL_STACK 64u /* packets of a full stack */
 
 typedef struct pool_prefix { /* lies before every packet */
     struct pool_prefix *next;
@@ -45,8 +60,60 @@ typedef struct packet_pool {
 
 void pool_depot_init(pool_depot *depot);
 void pool_depot_destroy(pool_depot *depot);
-hd_packet *pool_alloc(packet_pool *pool, uint32_t body_bytes);
+/* Of bodies, by class. */
+extern const uint32_t pool_class_bytes[HD_POOL_CLASSES];
+
+/* The stack in use is empty. */
+void pool_refill(packet_pool *pool, uint32_t size_class) __attribute__((cold));
+/* The stack in use is full. */
+void pool_make_room(packet_pool *pool, uint32_t size_class) __attribute__((cold));
+void pool_add_noise(packet_pool *pool, hd_packet *packet) __attribute__((cold));
+
+static inline uint32_t pool_class_of(uint32_t body_bytes)
+{
+    uint32_t size_class = 0;
+    while (body_bytes > pool_class_bytes[size_class])
+        size_class++;
+    return size_class;
+}
+
+/* body_bytes <= HD_PACKET_STREAM_MAX */
+static inline hd_packet *pool_alloc(packet_pool *pool, uint32_t body_bytes)
+{
+    const uint32_t size_class = pool_class_of(body_bytes);
+    pool_stack *stack = &pool->used[size_class];
+    if (__builtin_expect(!stack->count, 0))
+        pool_refill(pool, size_class);
+    pool_prefix *prefix = stack->top;
+    stack->top = prefix->next;
+    stack->count--;
+    prefix->live = 1;
+    pool->allocated++;
+    hd_packet *packet = (hd_packet *)(prefix + 1);
+    ASAN_UNPOISON_MEMORY_REGION(packet, sizeof *packet + pool_class_bytes[size_class]);
+    *packet = (hd_packet){.body_bytes = body_bytes, .body_capacity = pool_class_bytes[size_class]};
+    if (__builtin_expect(pool->noise != 0, 0))
+        pool_add_noise(pool, packet);
+    return packet;
+}
+
 /* 0 = the packet was free already */
-uint32_t pool_free(packet_pool *pool, hd_packet *packet);
+static inline uint32_t pool_free(packet_pool *pool, hd_packet *packet)
+{
+    pool_prefix *prefix = (pool_prefix *)packet - 1;
+    const uint32_t size_class = prefix->size_class;
+    if (!prefix->live)
+        return 0;
+    prefix->live = 0;
+    if (__builtin_expect(pool->used[size_class].count == HD_POOL_STACK, 0))
+        pool_make_room(pool, size_class);
+    pool_stack *stack = &pool->used[size_class];
+    prefix->next = stack->top;
+    stack->top = prefix;
+    stack->count++;
+    pool->freed++;
+    ASAN_POISON_MEMORY_REGION(packet, sizeof *packet + pool_class_bytes[size_class]);
+    return 1;
+}
 
 #endif

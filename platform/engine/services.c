@@ -12,22 +12,31 @@ static uint32_t service_message(void *context, const char *name)
     return hd_engine_message(((node *)context)->engine, name);
 }
 
-static hd_packet *service_alloc(void *context, uint32_t body_bytes)
+static __attribute__((noinline)) hd_packet *refuse_alloc(node *self, uint32_t body_bytes)
 {
-    node *self = context;
-    hd_packet *packet = pool_alloc(&self->outbox->pool, body_bytes);
-    if (packet)
-        return packet;
     services_fault(self, self->now, "%s asks for a packet with a body of %u bytes, more than %u", self->name,
                    body_bytes, HD_PACKET_STREAM_MAX);
     return pool_alloc(&self->outbox->pool, HD_PACKET_BODY_MAX);
 }
 
+static hd_packet *service_alloc(void *context, uint32_t body_bytes)
+{
+    node *self = context;
+    if (__builtin_expect(body_bytes > HD_PACKET_STREAM_MAX, 0))
+        return refuse_alloc(self, body_bytes);
+    return pool_alloc(&self->outbox->pool, body_bytes);
+}
+
+static __attribute__((noinline)) void refuse_free(node *self)
+{
+    services_fault(self, self->now, "%s frees a packet twice", self->name);
+}
+
 static void service_free(void *context, hd_packet *packet)
 {
     node *self = context;
-    if (packet && !pool_free(&self->outbox->pool, packet))
-        services_fault(self, self->now, "%s frees a packet twice", self->name);
+    if (packet && __builtin_expect(!pool_free(&self->outbox->pool, packet), 0))
+        refuse_free(self);
 }
 
 static uint32_t service_route(void *context, uint32_t port, uint32_t endpoint)
