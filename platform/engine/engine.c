@@ -320,6 +320,7 @@ void hd_engine_reset(hd_engine *engine, uint64_t seed)
     engine->has_fault = 0;
     engine->meeting_count = 0;
     engine->alignments = 0;
+    leap_reset(engine);
     perturb_begin(engine);
     direct_reset(engine);
     trace_reset(engine);

@@ -113,20 +113,14 @@ typedef struct tap_group {
 #define LEAP_SIDES 2u
 #define LEAP_ALL LEAP_SIDES
 
-/* How often it has been of use to ask a block for its promise. */
-typedef struct leap_question {
-    uint8_t pause;      /* so many times it was not asked after it had promised little */
-    uint8_t left_alone; /* of which are still to come */
-} leap_question;
-
 /* Two sides of the machine, one of which is called at a time (leap.c). */
 typedef struct leap {
     uint8_t *side;               /* by block */
     uint64_t *members[LEAP_SIDES + 1]; /* a bit per block: of that side, or of all */
     hd_time *reach[LEAP_SIDES];  /* by block: least time until anything it does reaches a block of that side */
     hd_time *acts;               /* by block: no sooner than this it acts, as it has promised */
-    hd_time *asked;              /* by block: when it was to be called when it promised that; HD_NEVER: ask again */
-    leap_question *questions;    /* by block */
+    hd_time *ask_from;           /* by block: it is asked for more if it is to be called then or later */
+    hd_time *pauses, *paused;    /* by block: for how long it was last left alone, and until when */
     hd_time reached[LEAP_SIDES]; /* in a window: both at its end */
     uint32_t calls;              /* the side whose blocks are called; LEAP_ALL: they are not told apart */
 } leap;
@@ -137,7 +131,7 @@ static inline void leap_forget(leap *leap, uint32_t block, hd_time t)
     if (t >= leap->acts[block])
         return;
     leap->acts[block] = t;
-    leap->asked[block] = HD_NEVER;
+    leap->ask_from[block] = leap->paused[block];
 }
 
 struct hd_engine {
@@ -299,6 +293,7 @@ void window_find_earliest(hd_engine *engine);
 
 /* Once links and taps are there. */
 void leap_prepare(hd_engine *engine);
+void leap_reset(hd_engine *engine);
 void leap_destroy(hd_engine *engine);
 uint32_t leap_is_possible(const hd_engine *engine);
 /* In place of some windows from start on, as if there had been those. */
@@ -337,7 +332,10 @@ uint64_t splitmix_next(uint64_t *state);
 void route_compute(hd_engine *engine);
 void rendezvous_init(node *node);
 void units_init(node *node);
-hd_time rendezvous_next(const hd_engine *engine);
+static inline hd_time rendezvous_next(const hd_engine *engine)
+{
+    return engine->meeting_count ? engine->meetings[0].at : HD_NEVER;
+}
 /* Keeps all rendezvous of the earliest time; all inputs until then are delivered. */
 void rendezvous_keep(hd_engine *engine);
 

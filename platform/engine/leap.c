@@ -16,7 +16,7 @@
 #define LEAPS_LONGEST UINT64_C(1000000) /* ps: so often whoever steps looks after the run */
 #define NO_SIDE 2u
 #define LITTLE 4u         /* a promise that moves the end of a leap by less than such a part of it */
-#define LEFT_ALONE_MAX 64u /* times; a power of two */
+#define PAUSE_MAX UINT64_C(2000000) /* ps */
 
 static void put_block(hd_engine *engine, const node *node, uint32_t side, uint32_t *queue, uint32_t *count)
 {
@@ -119,8 +119,9 @@ void leap_prepare(hd_engine *engine)
     for (uint32_t side = 0; side < LEAP_SIDES; side++)
         engine->leap.reach[side] = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
     engine->leap.acts = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
-    engine->leap.questions = aligned_zero((engine->node_count + 1) * sizeof(leap_question));
-    engine->leap.asked = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
+    engine->leap.ask_from = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
+    engine->leap.pauses = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
+    engine->leap.paused = aligned_zero((engine->node_count + 1) * sizeof(hd_time));
     engine->leap.calls = LEAP_ALL;
     choose_sides(engine);
     find_reach(engine);
@@ -128,6 +129,12 @@ void leap_prepare(hd_engine *engine)
         engine->links[i]->receiver_called = called_until(engine, engine->links[i]->receiver);
         engine->links[i]->sender_called = called_until(engine, engine->links[i]->sender);
     }
+}
+
+void leap_reset(hd_engine *engine)
+{
+    memset(engine->leap.pauses, 0, engine->node_count * sizeof(hd_time));
+    memset(engine->leap.paused, 0, engine->node_count * sizeof(hd_time));
 }
 
 void leap_destroy(hd_engine *engine)
@@ -138,8 +145,9 @@ void leap_destroy(hd_engine *engine)
     for (uint32_t side = 0; side <= LEAP_ALL; side++)
         free(engine->leap.members[side]);
     free(engine->leap.acts);
-    free(engine->leap.asked);
-    free(engine->leap.questions);
+    free(engine->leap.ask_from);
+    free(engine->leap.pauses);
+    free(engine->leap.paused);
 }
 
 /* Whoever is outside, or wants to hear of things in the order in which they happen, takes windows; so does who limits them. */
@@ -149,47 +157,38 @@ uint32_t leap_is_possible(const hd_engine *engine)
            !engine->disturbance && engine->window_max == HD_WINDOW_MAX;
 }
 
-static hd_time promise(hd_engine *engine, uint32_t b, hd_time next, hd_time reach)
-{
-    leap_question *question = &engine->leap.questions[b];
-    const hd_time acts = window_acts_at(engine, b, next);
-    const uint32_t is_little = acts - next < reach / LITTLE;
-    question->pause = is_little ? (2 * question->pause + 1) % LEFT_ALONE_MAX : 0;
-    question->left_alone = question->pause;
-    return engine->leap.acts[b] = acts;
-}
-
-/* When a block acts that is to be called next. Most that wait for packets do nothing but act when they are called: who has
- * promised little is left alone for some time, the longer the more often that was so. */
+/* No sooner than this a block acts that is to be called next. Most that wait for packets do nothing but act when they are called:
+ * who promises little is left alone for some time, the longer the more often that was so. */
 static __attribute__((noinline)) hd_time ask(hd_engine *engine, uint32_t b, hd_time next, hd_time reach)
 {
     leap *leap = &engine->leap;
-    leap->asked[b] = next;
-    if (leap->questions[b].left_alone) {
-        leap->questions[b].left_alone--;
+    leap->ask_from[b] = next + 1;
+    if (!window_can_promise(engine->nodes[b]))
         return next;
-    }
-    return window_can_promise(engine->nodes[b]) ? promise(engine, b, next, reach) : next;
+    const hd_time acts = window_acts_at(engine, b, next);
+    const uint32_t is_little = acts - next < reach / LITTLE;
+    leap->pauses[b] = is_little ? hd_earlier(2 * leap->pauses[b] + reach, PAUSE_MAX) : 0;
+    leap->paused[b] = next + leap->pauses[b];
+    if (is_little)
+        leap->ask_from[b] = leap->paused[b];
+    return leap->acts[b] = acts;
 }
 
-/* Up to where a side can be called. On the way blocks that sleep are forgotten. What a block has promised holds until something
- * comes to it (leap_forget), also when it was called since; but if that is too soon, it is asked again, once for each call that
- * lies ahead of it. */
+/* Up to where a side can be called. What a block has promised holds until something comes to it (leap_forget), also when it was
+ * called since; but if that is too soon, it is asked again, once for each call that lies ahead of it. */
 static hd_time leap_end(hd_engine *engine, uint32_t side, hd_time limit)
 {
     const hd_time *reach = engine->leap.reach[side], *nexts = engine->next, *acts = engine->leap.acts;
+    const hd_time *ask_from = engine->leap.ask_from;
     hd_time end = limit;
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
             const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
             const hd_time next = nexts[b];
-            if (next >= end) {
-                if (next == HD_NEVER)
-                    engine->awake[first / 64] ^= left & -left;
+            if (next >= end)
                 continue;
-            }
             hd_time most = acts[b] > next ? acts[b] : next;
-            if (most < end && most + reach[b] < end && engine->leap.asked[b] != next)
+            if (most < end && most + reach[b] < end && ask_from[b] <= next)
                 most = ask(engine, b, next, reach[b]);
             if (most < end)
                 end = hd_earlier(end, most + reach[b]);
@@ -221,7 +220,7 @@ void leap_run(hd_engine *engine, hd_time start, hd_time limit)
     const hd_time *earliest = engine->earliest;
     leap->reached[0] = leap->reached[1] = start;
     for (uint32_t b = 0; b < engine->node_count; b++)
-        leap->acts[b] = 0, leap->asked[b] = HD_NEVER;
+        leap->acts[b] = 0, leap->ask_from[b] = leap->paused[b];
     while (!engine->has_fault) {
         const hd_time until = hd_earlier(most, rendezvous_next(engine));
         const uint32_t side = earliest[1] < earliest[0];

@@ -99,29 +99,28 @@ void link_publish_credits(hd_link *link)
         announce_credit(link, link->credits[tail & link->mask]);
 }
 
-static void publish(outbox *box)
+static inline void publish(outbox *box)
 {
-    for (uint32_t i = 0; i < box->packet_count; i++) {
-        hd_link *link = box->packets[i];
-        if (__builtin_expect(link->is_wire, 0))
-            wire_publish_packets(link);
+    hd_link **const packets_end = box->packets + box->packet_count, **const credits_end = box->credits + box->credit_count;
+    for (hd_link **link = box->packets; link != packets_end; link++)
+        if (__builtin_expect((*link)->is_wire, 0))
+            wire_publish_packets(*link);
         else
-            link_publish_packets(link);
-    }
-    for (uint32_t i = 0; i < box->credit_count; i++) {
-        hd_link *link = box->credits[i];
-        if (__builtin_expect(link->is_wire, 0))
-            wire_publish_credits(link);
+            link_publish_packets(*link);
+    for (hd_link **link = box->credits; link != credits_end; link++)
+        if (__builtin_expect((*link)->is_wire, 0))
+            wire_publish_credits(*link);
         else
-            link_publish_credits(link);
-    }
+            link_publish_credits(*link);
     box->packet_count = box->credit_count = 0;
 }
 
 void outboxes_publish(hd_engine *engine)
 {
-    for (uint32_t i = 0; i < engine->outbox_count; i++)
-        publish(&engine->outboxes[i]);
+    outbox *box = engine->outboxes;
+    for (uint32_t i = 0; i < engine->outbox_count; i++, box++)
+        if (box->packet_count | box->credit_count)
+            publish(box);
 }
 
 void outboxes_merge(hd_engine *engine)

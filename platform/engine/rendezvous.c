@@ -46,11 +46,6 @@ uint32_t hd_engine_rendezvous_asked(const hd_engine *engine, uint32_t what)
     return count;
 }
 
-hd_time rendezvous_next(const hd_engine *engine)
-{
-    return engine->meeting_count ? engine->meetings[0].at : HD_NEVER;
-}
-
 static void write_back(void *context, uint64_t address, const void *data, uint32_t bytes)
 {
     node *self = context;

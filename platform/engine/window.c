@@ -153,7 +153,7 @@ static void run_one_by_one(hd_engine *engine, const tap_group *group, hd_time en
 }
 
 /* Blocks of a group, or one that is called whenever something arrives or is traced. */
-static __attribute__((noinline)) void run_unit(hd_engine *engine, node *node, hd_time end, outbox *outbox)
+static __attribute__((noinline)) hd_time run_unit(hd_engine *engine, node *node, hd_time end, outbox *outbox)
 {
     const tap_group *group = node->group;
     node->outbox = outbox;
@@ -165,20 +165,19 @@ static __attribute__((noinline)) void run_unit(hd_engine *engine, node *node, hd
         run_in_turns(engine, group, end);
     else
         run_one_by_one(engine, group, end);
+    return engine->next[node->index];
 }
 
-/* Nearly all that works spans arrivals, and is called alone. */
-static inline void run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox)
+/* Nearly all that works spans arrivals, and is called alone. Returns when the block has to be called next. */
+static inline hd_time run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox)
 {
     node *node = engine->nodes[block];
-    if (__builtin_expect(!node->is_plain, 0)) {
-        run_unit(engine, node, end, outbox);
-        return;
-    }
+    if (__builtin_expect(!node->is_plain, 0))
+        return run_unit(engine, node, end, outbox);
     const hd_time now = engine->next[block];
     node->outbox = outbox;
     keep_edge_near(node, now);
-    engine->next[block] = node->own_next = advance(node, now, end);
+    return engine->next[block] = node->own_next = advance(node, now, end);
 }
 
 void window_run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox)
@@ -315,9 +314,12 @@ hd_time window_run_in_order(hd_engine *engine, hd_time end)
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64] & leap_calls(&engine->leap, first); left; left &= left - 1) {
             const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
-            if (engine->next[b] < end)
-                run(engine, b, end, outbox);
-            earliest = hd_earlier(earliest, engine->next[b]);
+            hd_time next = engine->next[b];
+            if (next < end)
+                next = run(engine, b, end, outbox);
+            if (next == HD_NEVER)
+                engine->awake[first / 64] ^= left & -left;
+            earliest = hd_earlier(earliest, next);
         }
     return earliest;
 }
