@@ -268,7 +268,7 @@ const char *hd_engine_fault(const hd_engine *engine, hd_time *t, uint32_t *block
 
 hd_packet *hd_engine_alloc(hd_engine *engine, uint32_t body_bytes)
 {
-    return pool_alloc(&engine->outboxes->pool, body_bytes);
+    return body_bytes <= HD_PACKET_STREAM_MAX ? pool_alloc(&engine->outboxes->pool, body_bytes) : NULL;
 }
 
 void hd_engine_free(hd_engine *engine, hd_packet *packet)
