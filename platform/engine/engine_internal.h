@@ -38,7 +38,7 @@ struct node {
     hd_time woken;        /* least of inputs, without the credits of links that are not starved */
     uint32_t packet_input_count;
     uint32_t input_count;
-    hd_cursor edge; /* the first at or after now */
+    hd_cursor edge; /* the first at or after now; of a block that looks ahead one that is not far, for wakes alone */
     uint64_t edge_inverse; /* 2^64 / the clock's frequency; 0: that is 2^32 Hz or more */
     hd_link **input_links;
 
@@ -208,11 +208,11 @@ struct hd_engine {
     uint32_t endpoint_count; /* blocks, and endpoints that only routes know */
 };
 
-/* Smallest edge of the block's clock at or after t, in general. */
-hd_time node_edge_far(const node *node, hd_time t);
+/* As node_edge, far from node->edge or before it. */
+hd_time node_edge_far(node *node, hd_time t);
 
-/* Smallest edge of the block's clock at or after t: that of node->edge, or not far behind it, where an inverse saves both divisions. */
-static inline hd_time node_edge(const node *node, hd_time t)
+/* Smallest edge of the block's clock at or after t. Where that is node->edge or follows it soon, an inverse saves both divisions. */
+static inline hd_time node_edge(node *node, hd_time t)
 {
     const hd_cursor *near = &node->edge;
     if (t <= near->t && near->t - t < near->step)
@@ -237,7 +237,7 @@ static inline void engine_call_at(hd_engine *engine, uint32_t block, hd_time t)
 }
 
 /* Between windows. */
-static inline void node_wake(const node *node, hd_time t)
+static inline void node_wake(node *node, hd_time t)
 {
     hd_engine *engine = node->engine;
     leap_forget(&engine->leap, node->index, t);

@@ -40,7 +40,8 @@ static void swap_stacks(packet_pool *pool, uint32_t size_class)
     pool->spare[size_class] = used;
 }
 
-void pool_refill(packet_pool *pool, uint32_t size_class)
+/* The stack in use is empty. */
+static void refill(packet_pool *pool, uint32_t size_class)
 {
     if (pool->spare[size_class].count) {
         swap_stacks(pool, size_class);
@@ -58,7 +59,8 @@ void pool_refill(packet_pool *pool, uint32_t size_class)
         add_chunk(pool, size_class);
 }
 
-void pool_make_room(packet_pool *pool, uint32_t size_class)
+/* The stack in use is full. */
+static void make_room(packet_pool *pool, uint32_t size_class)
 {
     swap_stacks(pool, size_class);
     pool_stack *stack = &pool->used[size_class];
@@ -72,12 +74,28 @@ void pool_make_room(packet_pool *pool, uint32_t size_class)
     *stack = (pool_stack){0};
 }
 
-void pool_add_noise(packet_pool *pool, hd_packet *packet)
+static void add_noise(packet_pool *pool, hd_packet *packet)
 {
     for (uint32_t i = 0; i < packet->body_capacity; i += 8) {
         const uint64_t noise = splitmix_next(&pool->noise);
         memcpy((char *)hd_body(packet) + i, &noise, sizeof noise);
     }
+}
+
+hd_packet *pool_alloc_slowly(packet_pool *pool, uint32_t size_class, uint32_t body_bytes)
+{
+    if (!pool->used[size_class].count)
+        refill(pool, size_class);
+    hd_packet *packet = pool_take(pool, size_class, body_bytes);
+    if (pool->noise)
+        add_noise(pool, packet);
+    return packet;
+}
+
+void pool_keep_slowly(packet_pool *pool, pool_prefix *prefix)
+{
+    make_room(pool, prefix->size_class);
+    pool_keep(pool, prefix);
 }
 
 void pool_depot_init(pool_depot *depot)

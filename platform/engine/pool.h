@@ -63,11 +63,10 @@ void pool_depot_destroy(pool_depot *depot);
 /* Of bodies, by class. */
 extern const uint32_t pool_class_bytes[HD_POOL_CLASSES];
 
-/* The stack in use is empty. */
-void pool_refill(packet_pool *pool, uint32_t size_class) __attribute__((cold));
-/* The stack in use is full. */
-void pool_make_room(packet_pool *pool, uint32_t size_class) __attribute__((cold));
-void pool_add_noise(packet_pool *pool, hd_packet *packet) __attribute__((cold));
+/* In place of pool_alloc if the stack in use is empty, or bodies are filled. */
+hd_packet *pool_alloc_slowly(packet_pool *pool, uint32_t size_class, uint32_t body_bytes);
+/* In place of what is left of pool_free if the stack in use is full. */
+void pool_keep_slowly(packet_pool *pool, pool_prefix *prefix);
 
 static inline uint32_t pool_class_of(uint32_t body_bytes)
 {
@@ -77,13 +76,10 @@ static inline uint32_t pool_class_of(uint32_t body_bytes)
     return size_class;
 }
 
-/* body_bytes <= HD_PACKET_STREAM_MAX */
-static inline hd_packet *pool_alloc(packet_pool *pool, uint32_t body_bytes)
+/* Of the stack in use, which is not empty. */
+static inline hd_packet *pool_take(packet_pool *pool, uint32_t size_class, uint32_t body_bytes)
 {
-    const uint32_t size_class = pool_class_of(body_bytes);
     pool_stack *stack = &pool->used[size_class];
-    if (__builtin_expect(!stack->count, 0))
-        pool_refill(pool, size_class);
     pool_prefix *prefix = stack->top;
     stack->top = prefix->next;
     stack->count--;
@@ -92,27 +88,40 @@ static inline hd_packet *pool_alloc(packet_pool *pool, uint32_t body_bytes)
     hd_packet *packet = (hd_packet *)(prefix + 1);
     ASAN_UNPOISON_MEMORY_REGION(packet, sizeof *packet + pool_class_bytes[size_class]);
     *packet = (hd_packet){.body_bytes = body_bytes, .body_capacity = pool_class_bytes[size_class]};
-    if (__builtin_expect(pool->noise != 0, 0))
-        pool_add_noise(pool, packet);
     return packet;
+}
+
+/* body_bytes <= HD_PACKET_STREAM_MAX */
+static inline hd_packet *pool_alloc(packet_pool *pool, uint32_t body_bytes)
+{
+    const uint32_t size_class = pool_class_of(body_bytes);
+    if (__builtin_expect(!pool->used[size_class].count || pool->noise, 0))
+        return pool_alloc_slowly(pool, size_class, body_bytes);
+    return pool_take(pool, size_class, body_bytes);
+}
+
+/* On the stack in use, which is not full. */
+static inline void pool_keep(packet_pool *pool, pool_prefix *prefix)
+{
+    pool_stack *stack = &pool->used[prefix->size_class];
+    prefix->next = stack->top;
+    stack->top = prefix;
+    stack->count++;
+    ASAN_POISON_MEMORY_REGION(prefix + 1, sizeof(hd_packet) + pool_class_bytes[prefix->size_class]);
 }
 
 /* 0 = the packet was free already */
 static inline uint32_t pool_free(packet_pool *pool, hd_packet *packet)
 {
     pool_prefix *prefix = (pool_prefix *)packet - 1;
-    const uint32_t size_class = prefix->size_class;
-    if (!prefix->live)
+    if (__builtin_expect(!prefix->live, 0))
         return 0;
     prefix->live = 0;
-    if (__builtin_expect(pool->used[size_class].count == HD_POOL_STACK, 0))
-        pool_make_room(pool, size_class);
-    pool_stack *stack = &pool->used[size_class];
-    prefix->next = stack->top;
-    stack->top = prefix;
-    stack->count++;
     pool->freed++;
-    ASAN_POISON_MEMORY_REGION(packet, sizeof *packet + pool_class_bytes[size_class]);
+    if (__builtin_expect(pool->used[prefix->size_class].count == HD_POOL_STACK, 0))
+        pool_keep_slowly(pool, prefix);
+    else
+        pool_keep(pool, prefix);
     return 1;
 }
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_internal.h"
 
-hd_time node_edge_far(const node *node, hd_time t)
+hd_time node_edge_far(node *node, hd_time t)
 {
-    const uint64_t n = hd_cursor_index_of(&node->edge, t);
-    return n < node->edge.n ? hd_clock_edge(node->edge.clock, n) : hd_cursor_time_of(&node->edge, n);
+    if (t > node->edge.t) {
+        hd_cursor_seek(&node->edge, t);
+        return node->edge.t;
+    }
+    return hd_clock_edge(node->edge.clock, hd_cursor_index_of(&node->edge, t));
 }
 
 /* What has arrived on an input by `now` has come to the block's notice; returns when the first after it does. */
@@ -22,21 +25,12 @@ static hd_time pass_credits(hd_link *link, hd_time now)
     return link->credit_seen == link->credit_tail ? HD_NEVER : link->credits[link->credit_seen & link->mask];
 }
 
-/* A block that looks ahead needs the edge for its wake-ups only: there it may lie behind, but not far. */
-static inline void keep_edge_near(node *node, hd_time now)
-{
-    if (__builtin_expect((int64_t)(now - node->edge.t) > (int64_t)HD_CURSOR_NEAR / 2, 0))
-        hd_cursor_seek(&node->edge, now);
-}
-
 /* What has arrived by the first edge from now on becomes visible; returns how far the block can go before more does. A
  * call without an edge makes nothing visible: the block could not look at it. */
 static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
 {
-    if (node->looks_ahead) {
-        keep_edge_near(node, now);
+    if (node->looks_ahead)
         return horizon;
-    }
     if (now > node->edge.t)
         hd_cursor_seek(&node->edge, now);
     const hd_time edge = node->edge.t;
@@ -64,7 +58,7 @@ static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
     return first >= horizon ? horizon : hd_earlier(horizon, node_edge(node, first));
 }
 
-static hd_time next_call(const node *node)
+static hd_time next_call(node *node)
 {
     if (node->looks_ahead)
         return node->own_next;
@@ -176,7 +170,6 @@ static inline hd_time run(hd_engine *engine, uint32_t block, hd_time end, outbox
         return run_unit(engine, node, end, outbox);
     const hd_time now = engine->next[block];
     node->outbox = outbox;
-    keep_edge_near(node, now);
     return engine->next[block] = node->own_next = advance(node, now, end);
 }
 
