@@ -31,17 +31,38 @@ static inline void put_credit(const node *receiver, hd_link *link, hd_time t)
     link->credit_end = end + 1;
 }
 
-static void put_packet_outside(const node *sender, hd_link *link, hd_packet *packet, hd_time t)
+/* The sender could not use it in this window, and hears of it afterwards if it waits: where nobody looks at the same time, it may
+ * as well be there. */
+static inline void put_credit_at_once(const node *receiver, hd_link *link, hd_time t)
+{
+    if (__builtin_expect(link->tells_of_credits, 0)) {
+        put_credit(receiver, link, t);
+        return;
+    }
+    const uint32_t end = link->credit_end;
+    link->credits[end & link->mask] = t;
+    link->credit_end = link->credit_tail = end + 1;
+}
+
+static void put_packet_anywhere(const node *sender, hd_link *link, hd_packet *packet, hd_time t)
 {
     link_wire *wire = &link->wire;
+    if (!link->is_wire) {
+        put_packet(sender, link, packet, t);
+        return;
+    }
     if (wire->packet_end == wire->packet_tail)
         list_packets(sender->outbox, link);
     wire->packets[wire->packet_end++ & link->mask] = (flight){packet, t};
 }
 
-static void put_credit_outside(const node *receiver, hd_link *link, hd_time t)
+static void put_credit_anywhere(const node *receiver, hd_link *link, hd_time t)
 {
     link_wire *wire = &link->wire;
+    if (!link->is_wire) {
+        put_credit(receiver, link, t);
+        return;
+    }
     if (wire->credit_end == wire->credit_tail)
         list_credits(receiver->outbox, link);
     wire->credits[wire->credit_end++ & link->mask] = t;
@@ -139,10 +160,7 @@ static __attribute__((noinline)) void send_late(node *self, hd_link *link, hd_pa
     link->available--;
     if (engine->observer.sent)
         notify_sent(self, link, packet, t);
-    if (link->is_wire)
-        put_packet_outside(self, link, packet, arrival + late);
-    else
-        put_packet(self, link, packet, arrival + late);
+    put_packet_anywhere(self, link, packet, arrival + late);
 }
 
 /* As it nearly always is: a credit is in hand. */
@@ -186,7 +204,9 @@ static __attribute__((noinline)) hd_packet *refuse_pop(node *self, const hd_link
     return NULL;
 }
 
-static inline hd_packet *pop(node *self, hd_link *link, hd_time t, uint32_t may_be_outside)
+typedef void put_credit_function(const node *receiver, hd_link *link, hd_time t);
+
+static inline hd_packet *pop(node *self, hd_link *link, hd_time t, put_credit_function *put)
 {
     const uint32_t head = link->packet_head;
     if (head == link->packet_tail || outside_call(self, t))
@@ -200,22 +220,25 @@ static inline hd_packet *pop(node *self, hd_link *link, hd_time t, uint32_t may_
     link->last_pop = t;
     link->packet_head = head + 1;
     hd_packet *packet = first->packet;
-    if (may_be_outside && link->is_wire)
-        put_credit_outside(self, link, credit);
-    else
-        put_credit(self, link, credit);
+    put(self, link, credit);
     return packet;
 }
 
 static hd_packet *services_pop(void *context, hd_link *link, hd_time t)
 {
-    return pop(context, link, t, 0);
+    return pop(context, link, t, put_credit_at_once);
+}
+
+/* In place of pop where blocks are called by several threads. */
+static hd_packet *services_pop_shared(void *context, hd_link *link, hd_time t)
+{
+    return pop(context, link, t, put_credit);
 }
 
 /* In place of pop in the services of a block with links to the outside. */
 static hd_packet *services_pop_outside(void *context, hd_link *link, hd_time t)
 {
-    return pop(context, link, t, 1);
+    return pop(context, link, t, put_credit_anywhere);
 }
 
 static hd_time services_credit_arrival(void *context, hd_link *link)
@@ -265,7 +288,7 @@ void link_choose_services(node *node)
     services->credits = services_credits;
     services->send = plain_sends ? services_send : services_send_with_care;
     services->peek = services_peek;
-    services->pop = plain_pops ? services_pop : services_pop_outside;
+    services->pop = !plain_pops ? services_pop_outside : node->engine->threads > 1 ? services_pop_shared : services_pop;
     services->arrival = services_arrival;
     services->credit_arrival = services_credit_arrival;
     services->filled = services_filled;
