@@ -315,6 +315,7 @@ void hd_engine_reset(hd_engine *engine, uint64_t seed)
         engine->wire_times[i] = HD_NEVER;
     engine->wire_next = engine->outside_next = HD_NEVER;
     window_set_end(engine, 0);
+    engine->settled = HD_NEVER;
     engine->now = engine->earliest[0] = engine->earliest[1] = 0;
     engine->progress_base = engine->computes_asked = 0;
     engine->has_fault = 0;

@@ -142,6 +142,7 @@ struct hd_engine {
     node **nodes;
     uint32_t node_count;
     hd_time now;        /* all blocks have done everything before */
+    hd_time settled;    /* all blocks stand there, and nothing has been done since; HD_NEVER: it has */
     hd_time window_max; /* HD_WINDOW_MAX, or less: then */
     hd_window_watch window_watch;
     hd_time window_end; /* in leaps, of the side that is ahead */

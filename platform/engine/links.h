@@ -55,15 +55,14 @@ struct hd_link {
     uint32_t credit_tail;
     /* The sender's. */
     _Alignas(HD_CACHE_LINE) hd_time last_send;
-    uint32_t available; /* credits in its hand */
+    const hd_time *receiver_called; /* up to when the receiver has been called, or will be in this window */
+    uint32_t available;             /* credits in its hand */
     uint32_t packet_end;
     uint32_t credit_head, credit_seen;
     uint32_t tells_of_credits; /* the sender is to hear of the next that is published */
     uint32_t counts_bytes;
-    uint32_t read_message;
+    link_lateness *lateness; /* NULL: all packets are in time */
     hd_link_bytes bytes;
-    link_lateness *lateness;        /* NULL: all packets are in time */
-    const hd_time *receiver_called; /* up to when the receiver has been called, or will be in this window */
     /* The receiver's. */
     _Alignas(HD_CACHE_LINE) hd_time last_pop;
     uint32_t packet_head, packet_seen;
@@ -73,6 +72,7 @@ struct hd_link {
     _Alignas(HD_CACHE_LINE) uint32_t packet_input; /* index in the receiver's inputs */
     uint32_t credit_input;                         /* index in the sender's inputs */
     uint32_t capacity;
+    uint32_t read_message; /* of a link that counts */
     uint32_t is_filled; /* among the receiver's `filled` */
     hd_link *next_filled;
     hd_link_end from;

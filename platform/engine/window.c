@@ -353,6 +353,7 @@ hd_time hd_engine_step(hd_engine *engine, hd_time limit)
     const hd_time next = hd_engine_next(engine);
     if (next >= limit || next == engine->wire_next)
         return next;
+    engine->settled = HD_NEVER;
     if (next == rendezvous_next(engine))
         rendezvous_keep(engine);
     else if (next == engine->next_turn)
@@ -391,7 +392,7 @@ static hd_time left_at(const node *node)
 
 void hd_engine_settle(hd_engine *engine, hd_time t)
 {
-    if (engine->has_fault || t < engine->now || t > hd_engine_next(engine))
+    if (engine->has_fault || t < engine->now || t > hd_engine_next(engine) || t == engine->settled)
         return;
     window_set_end(engine, t);
     for (uint32_t b = 0; b < engine->node_count; b++)
@@ -402,5 +403,5 @@ void hd_engine_settle(hd_engine *engine, hd_time t)
         }
     outboxes_merge(engine);
     window_find_earliest(engine);
-    engine->now = t;
+    engine->now = engine->settled = t;
 }
