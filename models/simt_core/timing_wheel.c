@@ -26,21 +26,25 @@ void wheel_reset(timing_wheel *wheel)
     wheel->used = 0;
     wheel->next = UINT64_MAX;
     memset(wheel->occupied, 0, sizeof wheel->occupied);
+    wheel->words = 0;
 }
+
+_Static_assert(WHEEL_WORDS * 64 == WHEEL_CYCLES && WHEEL_WORDS == 32, "words is one word");
 
 /* First cycle after this one with an event. */
 static uint64_t next_after(const timing_wheel *wheel, uint64_t cycle)
 {
-    uint32_t start = (cycle + 1) % WHEEL_CYCLES;
-    uint64_t word = wheel->occupied[start / 64] >> start % 64;
+    const uint32_t start = (cycle + 1) % WHEEL_CYCLES, first = start / 64;
+    const uint64_t word = wheel->occupied[first] >> start % 64;
     if (word)
         return cycle + 1 + (uint64_t)__builtin_ctzll(word);
-    for (uint32_t i = 1; i <= WHEEL_CYCLES / 64; i++) {
-        uint32_t index = (start / 64 + i) % (WHEEL_CYCLES / 64);
-        if (wheel->occupied[index])
-            return cycle + 1 + i * 64 - start % 64 + (uint64_t)__builtin_ctzll(wheel->occupied[index]);
-    }
-    return UINT64_MAX;
+    if (!wheel->words)
+        return UINT64_MAX;
+    const uint32_t turn = (first + 1) % WHEEL_WORDS; /* the first word comes last: what it has lies before start */
+    const uint32_t words = wheel->words >> turn | wheel->words << (WHEEL_WORDS - turn) % WHEEL_WORDS;
+    const uint32_t ahead = 1 + (uint32_t)__builtin_ctz(words);
+    const uint64_t later = wheel->occupied[(first + ahead) % WHEEL_WORDS];
+    return cycle + 1 + ahead * 64 - start % 64 + (uint64_t)__builtin_ctzll(later);
 }
 
 const wheel_event *wheel_take(timing_wheel *wheel)
@@ -50,6 +54,7 @@ const wheel_event *wheel_take(timing_wheel *wheel)
     wheel_event *event = &wheel->events[index];
     if (event->next == WHEEL_NONE) {
         wheel->occupied[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+        wheel->words &= ~((uint32_t)(wheel->occupied[slot / 64] == 0) << slot / 64);
         wheel->next = next_after(wheel, wheel->next);
     } else {
         wheel->head[slot] = event->next;

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #define WHEEL_CYCLES 2048u /* an event lies at most WHEEL_CYCLES - 1 ahead; the longest latency is 1024 + 64 + 64 */
+#define WHEEL_WORDS 32u    /* of a bit for each cycle, which are as many as a word of words has bits */
 
 enum wheel_event_kind { EVENT_WRITE_BACK, EVENT_RESOLVE, EVENT_BARRIER_RELEASE, EVENT_WARP_SYNC_RELEASE };
 
@@ -28,7 +29,8 @@ typedef struct timing_wheel {
     uint32_t free;                                   /* the first of those that have been taken back */
     uint32_t used;                                   /* events from here on have never been added */
     uint32_t head[WHEEL_CYCLES], tail[WHEEL_CYCLES]; /* of cycles with events */
-    uint64_t occupied[WHEEL_CYCLES / 64];            /* those, a bit each */
+    uint64_t occupied[WHEEL_WORDS];                  /* those, a bit each */
+    uint32_t words;                                  /* of occupied that are not 0, a bit each */
     uint64_t next;                                   /* first cycle with an event, UINT64_MAX if there is none */
 } timing_wheel;
 
@@ -60,6 +62,7 @@ static inline void wheel_add(timing_wheel *wheel, uint64_t cycle, const wheel_ev
     wheel->tail[slot] = index;
     wheel->next = cycle < wheel->next ? cycle : wheel->next;
     *occupied |= UINT64_C(1) << slot % 64;
+    wheel->words |= 1u << slot / 64;
 }
 
 #endif
