@@ -199,6 +199,18 @@ static inline void residency_recheck_ends(simt_core *core)
     core->edges.changed |= core->residency.ending;
 }
 
+/* Something is ready, or was declined: issue_all and issue_next have something to find. */
+static inline uint32_t issue_may(const simt_core *core)
+{
+    return core->issue.ready_ports | core->issue.declined;
+}
+
+/* Something is ready that had no room in the memory pipe, and has it now: of which ports, a bit each. */
+static inline uint32_t issue_has_room_again(const simt_core *core)
+{
+    return core->issue.ports_without_room & core->memory_status->room;
+}
+
 /* Every edge below this one is in the statistics as things stand: called before anything changes that they tell. */
 static inline void account_until(simt_core *core, uint64_t edge)
 {

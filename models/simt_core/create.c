@@ -293,6 +293,7 @@ static void reset_paths(simt_core *core)
     memset(core->issue.status_count, 0, sizeof core->issue.status_count);
     memset(core->issue.ready_count, 0, sizeof core->issue.ready_count);
     memset(core->issue.ready_units, 0, sizeof core->issue.ready_units);
+    core->issue.ready_ports = 0;
     memset(core->path_states, 0, core->path_count * sizeof *core->path_states);
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
         memset(core->issue.ready[unit], 0, core->issue.ready_words * sizeof(uint64_t));

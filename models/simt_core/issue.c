@@ -189,9 +189,11 @@ static inline uint32_t is_candidate(const simt_core *core, uint32_t path)
 
 void issue_all(simt_core *core)
 {
-    uint32_t issued = 0, declined = 0;
-    for (uint32_t port = 0; port < core->scheduler_count && !core->fault.halted; port++) {
-        if (!core->issue.ready_units[port] || core->issue.port_busy_until[port] > core->now.n || awaits_collector(core))
+    uint32_t issued = 0, declined = 0, left = UINT32_MAX;
+    while ((left &= core->issue.ready_ports) && !core->fault.halted) {
+        const uint32_t port = (uint32_t)__builtin_ctz(left);
+        left = UINT32_MAX << (port + 1); /* what issues may make paths of further ports ready, or no longer */
+        if (core->issue.port_busy_until[port] > core->now.n || awaits_collector(core))
             continue;
         if (!find_candidates(core, port, core->issue.ready_units[port] & ~closed_units(core, port)))
             continue;
@@ -265,7 +267,8 @@ static inline uint64_t next_of_ports(simt_core *core, uint32_t some_decline)
 {
     uint32_t without_room = 0;
     uint64_t next = UINT64_MAX;
-    for (uint32_t port = 0; port < core->scheduler_count; port++) {
+    for (uint32_t left = core->issue.ready_ports | core->issue.declined; left; left &= left - 1) {
+        const uint32_t port = (uint32_t)__builtin_ctz(left);
         const uint32_t closed = closed_units(core, port);
         const uint32_t units = core->issue.ready_units[port] & ~closed;
         const uint64_t at = some_decline && core->issue.declined >> port & 1 ? declined_next(core, port, units)
@@ -280,9 +283,4 @@ static inline uint64_t next_of_ports(simt_core *core, uint32_t some_decline)
 uint64_t issue_next(simt_core *core)
 {
     return __builtin_expect(core->issue.declined != 0, 0) ? next_of_ports(core, 1) : next_of_ports(core, 0);
-}
-
-uint32_t issue_has_room_again(const simt_core *core)
-{
-    return (core->issue.ports_without_room & core->memory_status->room) != 0;
 }

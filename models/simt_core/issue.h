@@ -41,6 +41,7 @@ typedef struct issue_state {
     uint32_t declined; /* schedulers that were asked last with something ready and let none of it issue, a bit each */
     uint32_t ports_without_room; /* issue ports with something ready that finds none in the memory pipe, a bit each */
     uint32_t ready_units[MAX_SCHEDULERS]; /* those of which ready_count is not 0, a bit each */
+    uint32_t ready_ports;                 /* those of which ready_units is not 0, a bit each */
     uint32_t status_count[MAX_SCHEDULERS][PATH_STATUS_COUNT];
 } issue_state;
 
@@ -54,7 +55,5 @@ void issue_all(simt_core *core);
 void issue_set_listeners(simt_core *core);
 /* First edge at which something can issue, UINT64_MAX if nothing is ready that has room. It may lie behind. */
 uint64_t issue_next(simt_core *core);
-/* Something is ready that had no room in the memory pipe, and has it now. */
-uint32_t issue_has_room_again(const simt_core *core);
 
 #endif

@@ -20,8 +20,11 @@ static inline uint32_t waits_for_scoreboard(uint32_t status)
 static inline void leave_ready(simt_core *core, uint32_t path, uint32_t scheduler, uint32_t unit)
 {
     core->issue.ready[unit][path / 64] &= ~(UINT64_C(1) << path % 64);
-    if (--core->issue.ready_count[scheduler][unit] == 0)
-        core->issue.ready_units[scheduler] &= ~(1u << unit);
+    if (--core->issue.ready_count[scheduler][unit])
+        return;
+    core->issue.ready_units[scheduler] &= ~(1u << unit);
+    if (!core->issue.ready_units[scheduler])
+        core->issue.ready_ports &= ~(1u << scheduler);
 }
 
 static inline void enter_ready(simt_core *core, uint32_t path, uint32_t scheduler, uint32_t unit)
@@ -29,6 +32,7 @@ static inline void enter_ready(simt_core *core, uint32_t path, uint32_t schedule
     core->issue.ready[unit][path / 64] |= UINT64_C(1) << path % 64;
     core->issue.ready_count[scheduler][unit]++;
     core->issue.ready_units[scheduler] |= 1u << unit;
+    core->issue.ready_ports |= 1u << scheduler;
 }
 
 /* But for those who are told. */

@@ -41,6 +41,14 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+static inline uint64_t next_issue(simt_core *core)
+{
+    if (issue_may(core))
+        return issue_next(core);
+    core->issue.ports_without_room = 0;
+    return UINT64_MAX;
+}
+
 /* First edge with work of the pipeline, as things stand after this one; it may lie behind. */
 static inline uint64_t pipeline_next(simt_core *core, uint32_t attended)
 {
@@ -48,7 +56,7 @@ static inline uint64_t pipeline_next(simt_core *core, uint32_t attended)
         (attended && write_back_is_due(&core->results)))
         return 0;
     const uint64_t next = earlier(earlier(core->wheel.next, core->tx.next),
-                                  earlier(front_end_decodes_at(&core->front_end), issue_next(core)));
+                                  earlier(front_end_decodes_at(&core->front_end), next_issue(core)));
     return core->context.stopping ? earlier(next, core->context.next) : next;
 }
 
@@ -72,7 +80,7 @@ static inline void work_pipeline(simt_core *core, uint32_t attended)
         core->reconvergence.unit->due(core->reconvergence.state, core_cycle(core));
     if (front_end_decodes_at(&core->front_end) == core->now.n)
         front_end_decode(core);
-    if (core->residency.in.blocks)
+    if (issue_may(core) && core->residency.in.blocks)
         issue_all(core);
     core->account.settled = core->now.n + 1;
     if (core->fault.halted) {
@@ -93,8 +101,9 @@ static inline void work_pipeline(simt_core *core, uint32_t attended)
 /* On many edges only the memory pipe works: the pipeline goes on when something is due there, or may have become so. */
 static uint32_t pipeline_is_due(const simt_core *core)
 {
-    return core->edges.next <= core->now.n || core->edges.changed || core->fault.halted || core->context.stopping ||
-           core->residency.end_awaits_credit || issue_has_room_again(core);
+    return core->edges.next <= core->now.n ||
+           (core->edges.changed | core->fault.halted | core->context.stopping | core->residency.end_awaits_credit |
+            issue_has_room_again(core)) != 0;
 }
 
 static void work_memory(simt_core *core)
@@ -154,14 +163,19 @@ static uint64_t next_work(const simt_core *core)
                    earlier(core->engine.next, core->levels.next));
 }
 
+static uint32_t awaits_credit(const simt_core *core)
+{
+    return core->residency.end_awaits_credit | core->engine.awaits_credit | core->levels.awaits_credit;
+}
+
 /* When a packet comes, or a credit for which a packet or the end of a block waits. */
 static hd_time next_input(const simt_core *core)
 {
     hd_time next = hd_earlier(core->memory_status->next_arrival, core->edges.transaction_arrival);
-    if ((!core->residency.held || core->residency.freed) && !core->engine.holds)
-        next = hd_earlier(next, core->edges.launch_arrival);
-    if (core->residency.end_awaits_credit || core->engine.awaits_credit || core->levels.awaits_credit)
-        next = hd_earlier(next, core->edges.credit_arrival);
+    if (core->edges.launch_arrival < next && (!core->residency.held || core->residency.freed) && !core->engine.holds)
+        next = core->edges.launch_arrival;
+    if (core->edges.credit_arrival < next && awaits_credit(core))
+        next = core->edges.credit_arrival;
     return next;
 }
 
@@ -186,7 +200,7 @@ static void note_arrivals(simt_core *core)
     const hd_services *services = core->services;
     memory_note_arrivals(core->memory);
     core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
-    if (core->residency.end_awaits_credit || core->engine.awaits_credit || core->levels.awaits_credit)
+    if (awaits_credit(core))
         core->edges.credit_arrival = services->credit_arrival(services->context, core->links.event);
     if (core->tx.transactions && core->links.transaction_reply)
         core->edges.transaction_arrival = services->arrival(services->context, core->links.transaction_reply);
@@ -220,12 +234,12 @@ hd_time core_promise(hd_block *block, hd_time now)
     if (!core->edges.capacity_sent)
         return now; /* the credit may be on its way */
     note_arrivals(core);
-    hd_time first = core_time_of(core, next_work(core));
-    if (first != HD_NEVER && !core->control.returning && !core->residency.ending && !core->context.stopping &&
-        !core->engine.busy)
-        first += core->edges.work_to_network_time;
-    first = hd_earlier(first, core_time_of(core, memory_promise(core->memory)));
-    first = hd_earlier(first, core_time_of(core, earlier(core->engine.next, core->levels.next)));
-    first = hd_earlier(first, next_input(core));
+    const uint64_t works = next_work(core);
+    uint64_t sends = earlier(memory_promise(core->memory), earlier(core->engine.next, core->levels.next));
+    if (core->control.returning | core->residency.ending | core->context.stopping | core->engine.busy)
+        sends = earlier(sends, works);
+    hd_time first = hd_earlier(core_time_of(core, sends), next_input(core));
+    if (works < sends)
+        first = hd_earlier(first, core_time_of(core, works) + core->edges.work_to_network_time);
     return first < now ? now : first;
 }
