@@ -117,53 +117,45 @@ static inline void count_lost(simt_core *core, uint32_t port, uint64_t from, uin
         count_slots(core, port, reason(core, port), cycles - waits, profiled);
 }
 
-static inline void count_span(simt_core *core, uint64_t cycles, uint32_t profiled)
+static inline void count_port(simt_core *core, uint32_t port, uint64_t cycles, uint32_t profiled)
 {
-    for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        uint64_t busy = 0;
-        if (core->issue.port_busy_until[port] > core->account.accounted)
-            busy = core->issue.port_busy_until[port] - core->account.accounted;
-        busy = busy < cycles ? busy : cycles;
-        if (busy)
-            count_busy(core, port, core->account.accounted, busy, profiled);
-        if (busy < cycles)
-            count_lost(core, port, core->account.accounted + busy, cycles - busy, profiled);
-    }
-    core->counters.cycles += cycles;
+    const uint64_t from = core->account.of_port[port];
+    uint64_t busy = 0;
+    if (core->issue.port_busy_until[port] > from)
+        busy = core->issue.port_busy_until[port] - from;
+    busy = busy < cycles ? busy : cycles;
+    if (busy)
+        count_busy(core, port, from, busy, profiled);
+    if (busy < cycles)
+        count_lost(core, port, from + busy, cycles - busy, profiled);
 }
 
-/* Nothing has changed since they began: what each port did then it did in all these cycles. */
+/* Nothing has changed since they began: what the port did then it did in all these cycles. */
+void account_port(simt_core *core, uint32_t port, uint64_t until)
+{
+    const uint64_t cycles = until - core->account.of_port[port];
+    if (core->residency.in.blocks && profile_is_asked(core))
+        count_port(core, port, cycles, 1);
+    else if (core->residency.in.blocks)
+        count_port(core, port, cycles, 0);
+    core->account.of_port[port] = until;
+}
+
 void account_span(simt_core *core, uint64_t until)
 {
     const uint64_t cycles = until - core->account.accounted;
-    if (!core->residency.in.blocks)
-        core->counters.empty_cycles += cycles;
-    else if (profile_is_asked(core))
-        count_span(core, cycles, 1);
-    else
-        count_span(core, cycles, 0);
+    *(core->residency.in.blocks ? &core->counters.cycles : &core->counters.empty_cycles) += cycles;
     core->account.accounted = until;
+    for (uint32_t port = 0; port < core->scheduler_count; port++)
+        account_port_until(core, port, until);
 }
 
-static inline void count_edge(simt_core *core, uint32_t issued_ports, uint32_t profiled)
-{
-    core->counters.cycles++;
-    for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        if (issued_ports >> port & 1)
-            count_slots(core, port, CORE_slots_issued, 1, profiled);
-        else if (core->issue.port_busy_until[port] > core->now.n)
-            count_busy(core, port, core->now.n, 1, profiled);
-        else
-            count_lost(core, port, core->now.n, 1, profiled);
-    }
-}
-
-void account_edge(simt_core *core, uint32_t issued_ports)
+void account_issued(simt_core *core, uint32_t port)
 {
     if (profile_is_asked(core))
-        count_edge(core, issued_ports, 1);
+        count_slots(core, port, CORE_slots_issued, 1, 1);
     else
-        count_edge(core, issued_ports, 0);
+        count_slots(core, port, CORE_slots_issued, 1, 0);
 }
 
 /* For those who watch, trace or profile, look for spinning, or wait for it: apart, so that nobody else pays for calls. */
@@ -265,12 +257,11 @@ static void sum_issued(simt_core *core)
 const uint64_t *core_counters_of(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
-    if (!core->fault.halted) {
-        const uint64_t edge = hd_cursor_index_of(&core->now, core->edges.horizon);
-        account_until(core, edge);
-        if (profile_is_asked(core))
-            profile_settle(core, edge);
-    }
+    const uint64_t edge =
+        core->fault.halted ? core->account.settled : hd_cursor_index_of(&core->now, core->edges.horizon);
+    account_until(core, edge);
+    if (!core->fault.halted && profile_is_asked(core))
+        profile_settle(core, edge);
     uint64_t depth = core->reconvergence.unit->maximum_depth(core->reconvergence.state);
     if (depth > core->counters.maximum_stack_depth)
         core->counters.maximum_stack_depth = depth;

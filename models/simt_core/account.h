@@ -15,14 +15,16 @@ typedef struct issued_count {
 } issued_count;
 
 typedef struct account_state {
-    uint64_t accounted; /* edges below are in the statistics */
+    uint64_t accounted; /* edges below are in the statistics: the cycles, and at least so many */
+    uint64_t of_port[MAX_SCHEDULERS]; /* of the slots of each port, which are behind when nothing changes there */
     uint64_t settled;   /* edges below have issued: what changes now shows from this one on */
     uint64_t *retired;  /* instructions, [warp][lane] */
 } account_state;
 
 void account_span(simt_core *core, uint64_t until);
-/* The edge being worked on, at which these ports have issued. */
-void account_edge(simt_core *core, uint32_t issued_ports);
+void account_port(simt_core *core, uint32_t port, uint64_t until);
+/* The slot of the edge being worked on, at which the port has issued; account.of_port is behind it. */
+void account_issued(simt_core *core, uint32_t port);
 /* The path is about to issue. */
 void account_issue(simt_core *core, uint32_t path);
 /* Cause of the slots that a path in this status waits for; CORE_SLOT_COUNT: it does not, or is ready. */

@@ -211,11 +211,17 @@ static inline uint32_t issue_has_room_again(const simt_core *core)
     return core->issue.ports_without_room & core->memory_status->room;
 }
 
-/* Every edge below this one is in the statistics as things stand: called before anything changes that they tell. */
+/* Every edge below this one is in the statistics as things stand: called before anything changes that they tell, */
 static inline void account_until(simt_core *core, uint64_t edge)
 {
     if (core->account.accounted < edge)
         account_span(core, edge);
+}
+/* or before what changes only what they tell of this port. */
+static inline void account_port_until(simt_core *core, uint32_t port, uint64_t edge)
+{
+    if (core->account.of_port[port] < edge)
+        account_port(core, port, edge);
 }
 
 static inline uint32_t profile_is_asked(const simt_core *core)

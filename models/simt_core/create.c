@@ -320,6 +320,7 @@ void core_reset(hd_block *block)
     core->fault = (fault_state){.halted = 0};
     watched_forget(core);
     core->account.accounted = core->account.settled = 0;
+    memset(core->account.of_port, 0, sizeof core->account.of_port);
     core->context.stopping = core->control.returning = 0;
     core->context.next = UINT64_MAX;
     core->tracing.warps = core->tracing.misses = 0;

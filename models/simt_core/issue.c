@@ -187,9 +187,18 @@ static inline uint32_t is_candidate(const simt_core *core, uint32_t path)
     return path < core->path_count && core->issue.candidates[path / 64] >> path % 64 & 1;
 }
 
+/* An operand collector that is taken is one less for every port. */
+static inline void account_before_issue(simt_core *core, uint32_t port)
+{
+    if (core->operands.banks)
+        account_until(core, core->now.n);
+    account_port_until(core, port, core->now.n);
+    core->account.of_port[port] = core->now.n + 1;
+}
+
 void issue_all(simt_core *core)
 {
-    uint32_t issued = 0, declined = 0, left = UINT32_MAX;
+    uint32_t declined = 0, left = UINT32_MAX;
     while ((left &= core->issue.ready_ports) && !core->fault.halted) {
         const uint32_t port = (uint32_t)__builtin_ctz(left);
         left = UINT32_MAX << (port + 1); /* what issues may make paths of further ports ready, or no longer */
@@ -207,20 +216,15 @@ void issue_all(simt_core *core)
             core_unit_mistake(core, CORE_SCHEDULER, "picked path %u, which is not among those that it was given", path);
             return;
         }
-        if (!issued) {
-            account_until(core, core->now.n);
-            core->account.accounted = core->now.n + 1; /* by account_edge, when it is known what issues */
-        }
-        issued |= 1u << port;
+        account_before_issue(core, port);
         if (core->issue.issues_apart)
             core->issue.dual_issue ? issue_pair(core, port, path) : issue_apart(core, port, path);
         else
             issue_one(core, port, path);
+        account_issued(core, port);
     }
     if (__builtin_expect(declined != core->issue.declined, 0))
         set_declined(core, declined);
-    if (issued)
-        account_edge(core, issued);
 }
 
 /* First edge at which one of the units takes an instruction of this port. */

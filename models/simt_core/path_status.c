@@ -19,7 +19,7 @@ static void raise_stall(const simt_core *core, uint32_t path, enum path_status s
 
 void path_change_told_status(simt_core *core, uint32_t path, enum path_status status)
 {
-    account_until(core, core->account.settled);
+    account_port_until(core, core->path_states[path].scheduler, core->account.settled);
     if (profile_is_asked(core))
         profile_status(core, path);
     if (core->tracing.trace)

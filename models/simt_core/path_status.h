@@ -8,7 +8,7 @@
 
 #include "core.h"
 
-/* As path_set_status, where somebody is told, or statistics come first. */
+/* As path_set_status, where somebody is told. */
 void path_change_told_status(simt_core *core, uint32_t path, enum path_status status);
 
 static inline uint32_t waits_for_scoreboard(uint32_t status)
@@ -55,10 +55,12 @@ static inline __attribute__((always_inline)) void change_status(simt_core *core,
 /* Whoever inlines this calls nobody on the way that is usual, and saves no registers for it. */
 static inline __attribute__((always_inline)) void set_status(simt_core *core, uint32_t path, enum path_status status)
 {
-    if (__builtin_expect(core->issue.tells || core->account.accounted < core->account.settled, 0))
+    if (__builtin_expect(core->issue.tells, 0)) {
         path_change_told_status(core, path, status);
-    else
-        change_status(core, path, status);
+        return;
+    }
+    account_port_until(core, core->path_states[path].scheduler, core->account.settled);
+    change_status(core, path, status);
 }
 
 #endif

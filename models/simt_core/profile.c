@@ -134,6 +134,7 @@ static void begin(hd_block *block, const hd_profile_table *table)
 {
     simt_core *core = (simt_core *)block;
     const uint64_t edge = hd_cursor_index_of(&core->now, core->edges.horizon);
+    account_until(core, edge);
     core->profile.table = *table;
     issue_set_listeners(core);
     for (uint32_t path = 0; path < core->path_count; path++)
