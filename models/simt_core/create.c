@@ -352,7 +352,7 @@ void core_reset(hd_block *block)
     core->results.of_units.count = core->results.loaded.count = 0;
     regrouped_reset(core);
     memory_reset(core->memory);
-    core->tx.next = core->reconvergence.next = UINT64_MAX;
+    core->tx.next = core->tx.room_from = core->reconvergence.next = UINT64_MAX;
     core->reconvergence.draining = core->reconvergence.acquiring = 0;
     tx_reset(core->tx.transactions);
     engine_reset(core);

@@ -55,7 +55,7 @@ static inline uint64_t pipeline_next(simt_core *core, uint32_t attended)
     if (!core->edges.capacity_sent || front_end_has_fetches(&core->front_end) ||
         (attended && write_back_is_due(&core->results)))
         return 0;
-    const uint64_t next = earlier(earlier(core->wheel.next, core->tx.next),
+    const uint64_t next = earlier(earlier(core->wheel.next, tx_port_next(&core->tx, core->memory_status)),
                                   earlier(front_end_decodes_at(&core->front_end), next_issue(core)));
     return core->context.stopping ? earlier(next, core->context.next) : next;
 }
@@ -74,7 +74,7 @@ static inline void work_pipeline(simt_core *core, uint32_t attended)
         handle_event(core, wheel_take(&core->wheel));
     if (attended && write_back_is_due(&core->results) && !core->fault.halted)
         write_back_take_turns(core);
-    if (core->tx.next <= core->now.n)
+    if (tx_port_next(&core->tx, core->memory_status) <= core->now.n)
         tx_port_work(core);
     if (attended && core->reconvergence.acts && core->reconvergence.next <= core->now.n && !core->fault.halted)
         core->reconvergence.unit->due(core->reconvergence.state, core_cycle(core));
@@ -103,7 +103,8 @@ static uint32_t pipeline_is_due(const simt_core *core)
 {
     return core->edges.next <= core->now.n ||
            (core->edges.changed | core->fault.halted | core->context.stopping | core->residency.end_awaits_credit |
-            issue_has_room_again(core)) != 0;
+            issue_has_room_again(core)) != 0 ||
+           tx_port_next(&core->tx, core->memory_status) <= core->now.n;
 }
 
 static void work_memory(simt_core *core)

@@ -118,9 +118,17 @@ static void wake(void *context, uint64_t edge)
     core->edges.changed = 1;
 }
 
+static void await_room(void *context)
+{
+    simt_core *core = context;
+    if (core->now.n + 1 < core->tx.room_from) /* others may wait since before */
+        core->tx.room_from = core->now.n + 1;
+    core->edges.changed = 1;
+}
+
 void tx_port_work(simt_core *core)
 {
-    core->tx.next = UINT64_MAX;
+    core->tx.next = core->tx.room_from = UINT64_MAX;
     const uint64_t next = tx_work(core->tx.transactions);
     if (next < core->tx.next)
         core->tx.next = next;
@@ -236,6 +244,7 @@ static const tx_port port = {
     .can_send = can_send,
     .send = send,
     .wake = wake,
+    .await_room = await_room,
     .fault = fault,
     .is_halted = is_halted,
     .block_of = block_of,

@@ -399,7 +399,7 @@ void tx_attempt_restart(transactions *t, uint32_t warp)
     const tx_core *core = &t->core;
     const tx_warp *w = &t->warps[warp];
     if (!tx_undo_go_on(t, warp)) {
-        tx_poll(t, warp);
+        tx_await_room(t, warp);
         return;
     }
     if (w->due || !tx_is_drained(t, warp))

@@ -40,7 +40,7 @@ static void walk(transactions *t, uint32_t warp)
     memory_log_run runs[4];
     const uint32_t path = t->warps[warp].path;
     if (!memory_can_submit(core->memory)) {
-        tx_poll(t, warp);
+        tx_await_room(t, warp);
         return;
     }
     t->warps[warp].to_walk--;

@@ -252,10 +252,15 @@ void tx_set_state(transactions *t, uint32_t warp, enum tx_state state)
     w->due = UINT64_MAX;
 }
 
+static void set_timed(transactions *t, uint32_t warp)
+{
+    t->timed[warp / 64] |= UINT64_C(1) << warp % 64;
+}
+
 /* The warp has something to do at that edge. */
 static void wake_warp(transactions *t, uint32_t warp, uint64_t edge)
 {
-    t->timed[warp / 64] |= UINT64_C(1) << warp % 64;
+    set_timed(t, warp);
     tx_wake(t, edge);
 }
 
@@ -263,6 +268,13 @@ void tx_poll(transactions *t, uint32_t warp)
 {
     t->warps[warp].polls = 1;
     wake_warp(t, warp, t->core.now->n + 1);
+}
+
+void tx_await_room(transactions *t, uint32_t warp)
+{
+    t->warps[warp].polls = 1;
+    set_timed(t, warp);
+    t->core.port->await_room(t->core.context);
 }
 
 void tx_set_due(transactions *t, uint32_t warp, uint64_t edge)

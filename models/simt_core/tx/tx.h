@@ -143,6 +143,8 @@ void tx_set_watchdog(transactions *t, uint32_t warp, uint64_t edge);
 uint32_t tx_is_last_commit(const transactions *t, uint32_t path);
 /* Calls tx_step for the warp at the next edge. */
 void tx_poll(transactions *t, uint32_t warp);
+/* The same when memory_can_submit, or before. */
+void tx_await_room(transactions *t, uint32_t warp);
 
 /* attempt.c */
 /* Aborts those of the running lanes that are doomed, and returns the others. */

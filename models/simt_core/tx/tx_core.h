@@ -70,6 +70,8 @@ typedef struct tx_port {
     /* Time and ends */
     /* tx_work is called at that edge, or an earlier one. */
     void (*wake)(void *core, uint64_t edge);
+    /* The same at the first edge after this one at which memory_can_submit. */
+    void (*await_room)(void *core);
     /* The run ends: `text` says what these lanes at pc have done. */
     void (*fault)(void *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *text);
     uint32_t (*is_halted)(const void *core); /* after a fault */

@@ -82,6 +82,11 @@ static void wake(void *core, uint64_t edge)
     f->wake = edge < f->wake ? edge : f->wake;
 }
 
+static void await_room(void *core)
+{
+    wake(core, ((const fake_core *)core)->now.n + 1);
+}
+
 static void fault(void *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *text)
 {
     (void)warp, (void)pc, (void)lanes;
@@ -143,6 +148,7 @@ static const tx_port port = {.addresses = addresses,
                              .commit_of = commit_of,
                              .accesses_in_flight = in_flight,
                              .wake = wake,
+                             .await_room = await_room,
                              .fault = fault,
                              .is_halted = never,
                              .block_of = block_of,

@@ -16,6 +16,7 @@ static void destroy(tx *unit)
     free(g->committing.warps);
     free(g->regions);
     free(g->partitions);
+    free(g->order);
     free(g);
 }
 
@@ -64,7 +65,8 @@ static tx *create(transactions *t, const hd_unit_share *share)
         (tx_queue){.warps = calloc(core->warp_count, sizeof *g->committing.warps), .capacity = core->warp_count};
     g->regions = calloc(words + 1, sizeof *g->regions); /* and the gate */
     g->partitions = calloc(words + 1, sizeof *g->partitions);
-    if (!g->warps || !g->committing.warps || !g->regions || !g->partitions || create_approved(g, words)) {
+    g->order = calloc(words + 1, sizeof *g->order);
+    if (!g->warps || !g->committing.warps || !g->regions || !g->partitions || !g->order || create_approved(g, words)) {
         destroy((tx *)g);
         return NULL;
     }

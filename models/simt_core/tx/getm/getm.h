@@ -67,8 +67,9 @@ typedef struct getm {
 
     tx_queue committing; /* warps whose logs are to be sent; the first of them has its in regions */
     hd_getm_region *regions;
-    uint16_t *partitions; /* of each region; SENT when it has left */
-    uint32_t region_count;
+    uint16_t *partitions; /* of each region */
+    uint32_t *order;      /* in which regions leave: by partition, those with data first */
+    uint32_t region_count, sent;
     uint32_t region_bytes;
 
     uint32_t rolls;         /* ROLLS_* */

@@ -5,8 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define SENT 0xFFFFu /* endpoints, of which each partition has one, are fewer */
-
 /* The region of these words, of lanes that commit or of others. */
 static hd_getm_region *region_of(getm *g, uint64_t address, uint32_t commits, uint32_t warp)
 {
@@ -51,6 +49,25 @@ static void collect(getm *g, uint32_t warp)
         region_of(g, HD_GETM_GATE, 0, warp)->count++;
 }
 
+static uint32_t leaves_before(const getm *g, uint32_t a, uint32_t b)
+{
+    if (g->partitions[a] != g->partitions[b])
+        return g->partitions[a] < g->partitions[b];
+    return g->regions[a].reserved > g->regions[b].reserved;
+}
+
+/* Few, and those of a partition as they were collected. */
+static void put_in_order(getm *g)
+{
+    g->sent = 0;
+    for (uint32_t i = 0; i < g->region_count; i++) {
+        uint32_t at = i;
+        for (; at > 0 && leaves_before(g, i, g->order[at - 1]); at--)
+            g->order[at] = g->order[at - 1];
+        g->order[at] = i;
+    }
+}
+
 /* Warps in turn, until one has something to send. */
 static void start_next(getm *g)
 {
@@ -58,6 +75,7 @@ static void start_next(getm *g)
         const uint32_t warp = g->committing.warps[g->committing.head];
         collect(g, warp);
         if (g->region_count) {
+            put_in_order(g);
             memory_offer_packets(g->t->core.memory, 1);
             return;
         }
@@ -74,24 +92,6 @@ void getm_send_logs(getm *g, uint32_t warp, uint64_t survivors)
         start_next(g);
 }
 
-/* The next region of the partition that has not been sent: those with data first. region_count: there is none. */
-static uint32_t next_region(const getm *g, uint32_t partition)
-{
-    for (uint32_t commits = 2; commits-- > 0;)
-        for (uint32_t i = 0; i < g->region_count; i++)
-            if (g->partitions[i] == partition && g->regions[i].reserved == commits)
-                return i;
-    return g->region_count;
-}
-
-static uint32_t lowest_partition(const getm *g)
-{
-    uint32_t lowest = SENT;
-    for (uint32_t i = 0; i < g->region_count; i++)
-        lowest = g->partitions[i] < lowest ? g->partitions[i] : lowest;
-    return lowest;
-}
-
 static void all_sent(getm *g)
 {
     const uint32_t warp = tx_queue_pop(&g->committing);
@@ -104,19 +104,19 @@ static void all_sent(getm *g)
 hd_packet *getm_next_log(getm *g)
 {
     const uint32_t warp = g->committing.warps[g->committing.head];
-    const uint32_t partition = lowest_partition(g);
+    const uint32_t partition = g->partitions[g->order[g->sent]];
     getm_warp *gw = &g->warps[warp];
     uint32_t wire = HD_HEADER_WIRE_BYTES, count = 0;
     hd_getm_region body[(HD_GETM_LOG_WIRE_BYTES - HD_HEADER_WIRE_BYTES) / 8];
-    for (uint32_t i; (i = next_region(g, partition)) < g->region_count;) {
-        const uint32_t more = hd_getm_region_wire_bytes(&g->regions[i]);
+    for (; g->sent < g->region_count && g->partitions[g->order[g->sent]] == partition; g->sent++) {
+        const hd_getm_region *region = &g->regions[g->order[g->sent]];
+        const uint32_t more = hd_getm_region_wire_bytes(region);
         if (wire + more > HD_GETM_LOG_WIRE_BYTES)
             break;
-        assert((g->regions[i].reserved || !g->regions[i].byte_mask) && "I8: lanes that aborted write nothing");
+        assert((region->reserved || !region->byte_mask) && "I8: lanes that aborted write nothing");
         wire += more;
-        body[count] = g->regions[i];
+        body[count] = *region;
         body[count++].reserved = 0;
-        g->partitions[i] = SENT;
     }
     const uint32_t bytes = count * (uint32_t)sizeof *body;
     hd_packet *packet = tx_packet(g->t, warp, g->message_log, body[0].address, bytes);
@@ -128,7 +128,7 @@ hd_packet *getm_next_log(getm *g)
     g->t->core.counters->tx_logs++;
     memory_count_log(g->t->core.memory, wire - HD_HEADER_WIRE_BYTES);
     gw->settled = gw->logs++ ? gw->settled : g->t->warps[warp].attempt;
-    if (lowest_partition(g) == SENT)
+    if (g->sent == g->region_count)
         all_sent(g);
     else
         memory_offer_packets(g->t->core.memory, 1);
