@@ -154,16 +154,6 @@ static int create_units(simt_core *core, const hd_value *values)
     return 0;
 }
 
-static int create_queue(fetch_queue *queue, uint32_t paths)
-{
-    uint32_t capacity = 16;
-    while (capacity < 4 * paths)
-        capacity *= 2;
-    queue->mask = capacity - 1;
-    queue->entry = calloc(capacity, sizeof *queue->entry);
-    return queue->entry ? 0 : -1;
-}
-
 static int create_state(simt_core *core)
 {
     size_t lanes = (size_t)core->warp_count * core->lane_count;
@@ -190,10 +180,7 @@ static int create_state(simt_core *core)
                                 core->scheduler_count);
     core->results.width = (uint32_t)core_parameter_of(core, PARAMETER_WRITE_BACK_WIDTH);
     failed |= wheel_create(&core->wheel, events);
-    failed |= create_queue(&core->front_end.to_fetch, core->path_count);
-    failed |= create_queue(&core->front_end.decoding, core->path_count);
-    failed |= create_queue(&core->front_end.fetched, core->path_count);
-    failed |= create_queue(&core->front_end.refused, core->path_count);
+    failed |= front_end_create(&core->front_end, core->path_count);
     return failed ? -1 : 0;
 }
 
@@ -325,10 +312,7 @@ void core_reset(hd_block *block)
     core->context.next = UINT64_MAX;
     core->tracing.warps = core->tracing.misses = 0;
     core->issue.ports_without_room = core->issue.awaits_credit = core->issue.is_narrow = 0;
-    core->front_end.to_fetch.head = core->front_end.to_fetch.tail = core->front_end.decoding.head =
-        core->front_end.decoding.tail = 0;
-    core->front_end.fetched.head = core->front_end.fetched.tail = core->front_end.refused.head =
-        core->front_end.refused.tail = 0;
+    front_end_reset(&core->front_end);
     memset(core->issue.port_busy_until, 0, sizeof core->issue.port_busy_until);
     memset(core->issue.unit_busy_until, 0, sizeof core->issue.unit_busy_until);
     operands_reset(&core->operands);
@@ -405,9 +389,6 @@ void core_destroy(hd_block *block)
     free(core->account.retired);
     free(core->control.jump_target);
     regrouped_destroy(core);
-    free(core->front_end.to_fetch.entry);
-    free(core->front_end.decoding.entry);
-    free(core->front_end.fetched.entry);
-    free(core->front_end.refused.entry);
+    front_end_destroy(&core->front_end);
     free(core);
 }

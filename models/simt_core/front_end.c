@@ -32,28 +32,6 @@ void front_end_start(simt_core *core, uint32_t path)
     push(&core->front_end.to_fetch, path, state->sequence, 0);
 }
 
-/* Only entries that still mean their path stay, where others might take their room. */
-static void tidy(const simt_core *core, fetch_queue *queue)
-{
-    if (queue->tail - queue->head < core->path_count)
-        return;
-    uint32_t kept = queue->head;
-    for (uint32_t at = queue->head; at != queue->tail; at++) {
-        const fetch_entry entry = queue->entry[at & queue->mask];
-        if (entry.sequence == core->path_states[entry.path].sequence)
-            queue->entry[kept++ & queue->mask] = entry;
-    }
-    queue->tail = kept;
-}
-
-void front_end_make_room(simt_core *core)
-{
-    tidy(core, &core->front_end.to_fetch);
-    tidy(core, &core->front_end.decoding);
-    tidy(core, &core->front_end.fetched);
-    tidy(core, &core->front_end.refused);
-}
-
 /* The first entry of the queue that still means its path. */
 static uint32_t take(const simt_core *core, fetch_queue *queue, fetch_entry *entry)
 {
@@ -74,8 +52,10 @@ static void decode_later(simt_core *core, const fetch_entry *entry)
         core->counters.fetch_stall_cycles += core->now.n - state->since;
         path_set_status(core, entry->path, PATH_FETCH);
     }
-    push(&core->front_end.decoding, entry->path, entry->sequence,
-         core->now.n + core_parameter_of(core, PARAMETER_FETCH_LATENCY));
+    const uint64_t cycle = core->now.n + core_parameter_of(core, PARAMETER_FETCH_LATENCY);
+    if (core->front_end.decodes_at == UINT64_MAX)
+        core->front_end.decodes_at = cycle;
+    push(&core->front_end.decoding, entry->path, entry->sequence, cycle);
 }
 
 static __attribute__((noinline)) uint32_t look_up(simt_core *core, const fetch_entry *entry)
@@ -298,10 +278,11 @@ void front_end_decode(simt_core *core)
     while (queue->head != queue->tail && !core->fault.halted) {
         const fetch_entry entry = queue->entry[queue->head & queue->mask];
         if (entry.cycle > core->now.n)
-            return;
+            break;
         queue->head++;
         decode(core, &entry);
     }
+    core->front_end.decodes_at = fetch_queue_first(queue);
 }
 
 void front_end_recheck_ready(simt_core *core, uint32_t warp)

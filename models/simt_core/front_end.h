@@ -24,9 +24,15 @@ typedef struct front_end {
     uint32_t waits_apart;       /* lanes are regrouped, or the scoreboard is always asked */
     uint32_t instruction_cache; /* 0: every fetch hits */
     fetch_queue to_fetch, decoding;
+    uint64_t decodes_at; /* edge at which the first of decoding is decoded, UINT64_MAX if none is on its way */
     fetch_queue fetched; /* their lines have come after a miss */
     fetch_queue refused; /* until another fetch has its line */
 } front_end;
+
+/* fetch_queues.c. Nonzero: out of memory. */
+int front_end_create(front_end *fetches, uint32_t paths);
+void front_end_destroy(front_end *fetches);
+void front_end_reset(front_end *fetches);
 
 void front_end_start(simt_core *core, uint32_t path);
 void front_end_decode(simt_core *core);
@@ -35,10 +41,8 @@ void front_end_fetch(simt_core *core);
 uint32_t front_end_has_another(simt_core *core, uint32_t path);
 /* Then it is in the buffer, and the fetch that has begun is void. */
 void front_end_take_another(simt_core *core, uint32_t path);
-/* Edge at which the next instruction is decoded, UINT64_MAX if none is on its way. */
-static inline uint64_t front_end_decodes_at(const front_end *fetches)
+static inline uint64_t fetch_queue_first(const fetch_queue *queue)
 {
-    const fetch_queue *queue = &fetches->decoding;
     return queue->head == queue->tail ? UINT64_MAX : queue->entry[queue->head & queue->mask].cycle;
 }
 static inline uint32_t front_end_has_fetches(const front_end *fetches)

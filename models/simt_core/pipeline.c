@@ -56,7 +56,7 @@ static inline uint64_t pipeline_next(simt_core *core, uint32_t attended)
         (attended && write_back_is_due(&core->results)))
         return 0;
     const uint64_t next = earlier(earlier(core->wheel.next, tx_port_next(&core->tx, core->memory_status)),
-                                  earlier(front_end_decodes_at(&core->front_end), next_issue(core)));
+                                  earlier(core->front_end.decodes_at, next_issue(core)));
     return core->context.stopping ? earlier(next, core->context.next) : next;
 }
 
@@ -78,7 +78,7 @@ static inline void work_pipeline(simt_core *core, uint32_t attended)
         tx_port_work(core);
     if (attended && core->reconvergence.acts && core->reconvergence.next <= core->now.n && !core->fault.halted)
         core->reconvergence.unit->due(core->reconvergence.state, core_cycle(core));
-    if (front_end_decodes_at(&core->front_end) == core->now.n)
+    if (core->front_end.decodes_at == core->now.n)
         front_end_decode(core);
     if (issue_may(core) && core->residency.in.blocks)
         issue_all(core);
@@ -107,13 +107,20 @@ static uint32_t pipeline_is_due(const simt_core *core)
            tx_port_next(&core->tx, core->memory_status) <= core->now.n;
 }
 
+/* Why accesses do not issue is about to change: of the ports where something is ready that may be one. */
+static void account_waiting_accesses(simt_core *core)
+{
+    for (uint32_t left = core->issue.ready_ports; left; left &= left - 1)
+        account_port_until(core, (uint32_t)__builtin_ctz(left), core->account.settled);
+}
+
 static void work_memory(simt_core *core)
 {
     memory_advance(core->memory, &core->now);
     if (core->issue.awaits_credit == core->memory_status->awaits_credit &&
         core->issue.is_narrow == core->memory_status->is_narrow)
         return;
-    account_until(core, core->account.settled);
+    account_waiting_accesses(core);
     core->issue.awaits_credit = core->memory_status->awaits_credit;
     core->issue.is_narrow = core->memory_status->is_narrow;
 }

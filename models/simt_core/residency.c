@@ -323,9 +323,12 @@ static void end_block(simt_core *core, const block_state *block)
 void residency_end_blocks(simt_core *core)
 {
     core->residency.end_awaits_credit = 0;
-    for (uint32_t slot = 0; slot < core->block_count; slot++) {
+    for (uint32_t slot = 0, left = core->residency.ending; left && slot < core->block_count; slot++) {
         block_state *block = &core->blocks[slot];
-        if (!block->resident || block->threads.live || !can_end(core, block))
+        if (!block->resident || block->threads.live)
+            continue;
+        left--;
+        if (!can_end(core, block))
             continue;
         if (core->levels.watched && !levels_end(core, slot))
             core->residency.end_awaits_credit = 1;

@@ -231,10 +231,18 @@ static __attribute__((noinline)) uint32_t pick_oldest(const gto *s, const uint64
     return oldest_ready(s, ready, cycle);
 }
 
+static inline uint32_t only_one(uint64_t ready)
+{
+    return ready != 0 ? (uint32_t)__builtin_ctzll(ready) : NO_PATH;
+}
+
 /* Nothing but a jump to the others, so that the greedy one costs no saved registers. */
 static uint32_t gto_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
 {
     const gto *s = (const gto *)unit;
+    if (s->words == 1 && (ready[0] & (ready[0] - 1)) == 0) {
+        return only_one(ready[0]);
+    }
     if (s->take_turns) {
         return pick_in_turn(s, ready, cycle);
     }
