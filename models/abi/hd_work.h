@@ -58,6 +58,24 @@ static inline int hd_work_seek(const hd_work *work, hd_cursor *cursor)
     return 1;
 }
 
+/* Moves the cursor forward to the first edge with work, if that is before the horizon. Returns its time, of a later one too; HD_NEVER:
+ * there is none. Is the time before the horizon, the cursor is there, else it is where it was. */
+static inline hd_time hd_work_seek_before(const hd_work *work, hd_cursor *cursor, hd_time horizon)
+{
+    const uint64_t n = cursor->n, remainder = cursor->remainder;
+    const hd_time t = cursor->t;
+    hd_time next;
+    if (!hd_work_seek(work, cursor))
+        return HD_NEVER;
+    next = cursor->t;
+    if (next >= horizon) {
+        cursor->n = n;
+        cursor->t = t;
+        cursor->remainder = remainder;
+    }
+    return next;
+}
+
 /* First edge at or after both t and the cursor; HD_NEVER if t is HD_NEVER. */
 static inline hd_time hd_cursor_edge_from(const hd_cursor *cursor, hd_time t)
 {

@@ -50,19 +50,17 @@ hd_time crossbar_advance(hd_block *block, hd_time now, hd_time horizon)
     for (hd_time credit = next_credit(crossbar);;) {
         hd_work work = next_work(crossbar);
         hd_work_at_time(&work, credit);
-        hd_cursor next = crossbar->cursor;
-        if (!hd_work_seek(&work, &next))
-            return HD_NEVER;
-        if (next.t >= horizon)
-            return next.t;
-        crossbar->cursor = next;
-        if (delivery_edge(crossbar) <= next.n)
-            crossbar_deliver(crossbar, next.n, next.t);
-        if (crossbar->head_work.edge <= next.n || crossbar->head_work.time <= next.t)
-            (crossbar->is_plain ? crossbar_update_plain_heads : crossbar_update_heads)(crossbar, next.n, next.t);
-        crossbar->asking = credit <= next.t;
-        if (crossbar->asking || crossbar->grant_edge <= next.n) {
-            arbitrate(crossbar, next.n, next.t);
+        const hd_time t = hd_work_seek_before(&work, &crossbar->cursor, horizon);
+        if (t >= horizon)
+            return t;
+        const uint64_t n = crossbar->cursor.n;
+        if (delivery_edge(crossbar) <= n)
+            crossbar_deliver(crossbar, n, t);
+        if (crossbar->head_work.edge <= n || crossbar->head_work.time <= t)
+            (crossbar->is_plain ? crossbar_update_plain_heads : crossbar_update_heads)(crossbar, n, t);
+        crossbar->asking = credit <= t;
+        if (crossbar->asking || crossbar->grant_edge <= n) {
+            arbitrate(crossbar, n, t);
             credit = next_credit(crossbar);
         }
         hd_cursor_next(&crossbar->cursor);

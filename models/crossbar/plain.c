@@ -19,9 +19,43 @@ static inline uint64_t bit_of(uint32_t member)
     return UINT64_C(1) << member;
 }
 
+/* ---- What leaves */
+
+/* Takes the packet out of its link; what comes next there is looked at when the port is free again. */
+static inline hd_packet *take(struct crossbar *crossbar, uint32_t input, uint64_t free_edge, hd_time t)
+{
+    const hd_services *services = crossbar->services;
+    struct element *element = &crossbar->elements[input];
+    hd_packet *packet = services->pop(services->context, element->link, t);
+    element->head.outputs = 0;
+    element->arrival = services->arrival(services->context, element->link);
+    if (element->arrival == HD_NEVER) {
+        crossbar->watched.word[0] &= ~bit_of(input);
+        crossbar->empty.word[0] |= bit_of(input);
+    } else {
+        crossbar->watched.word[0] |= bit_of(input);
+        hd_work_at_edge(&crossbar->head_work, free_edge);
+    }
+    return packet;
+}
+
+/* The first packet of the input's link leaves for the output. Both are free, and the output has a credit. */
+static inline void pass(struct crossbar *crossbar, uint32_t index, uint32_t input, uint32_t flits, uint64_t n,
+                        hd_time t)
+{
+    const uint64_t free_edge = n + flits;
+    crossbar->outputs[index].next_input = input + 1;
+    crossbar_count_pass(crossbar, crossbar->elements[input].arrival, flits, n);
+    crossbar->inputs[input].free_edge = crossbar->ports[index].free_edge = free_edge;
+    hd_packet *packet = take(crossbar, input, free_edge, t);
+    crossbar->statistics[STATISTIC_PACKETS]++;
+    network_count_class(crossbar->statistics + STATISTIC_CLASS_PACKETS, packet);
+    crossbar_fly(crossbar, free_edge + crossbar->latency - 1, packet, index, input);
+}
+
 /* ---- Heads */
 
-static void count_contention(struct crossbar *crossbar, uint64_t requests)
+static inline void count_contention(struct crossbar *crossbar, uint64_t requests)
 {
     uint64_t *most = &crossbar->statistics[STATISTIC_CONTENTION_MAXIMUM];
     const uint64_t contention = requests & (requests - 1) ? (uint64_t)__builtin_popcountll(requests) : 1;
@@ -29,9 +63,17 @@ static void count_contention(struct crossbar *crossbar, uint64_t requests)
         *most = contention;
 }
 
-static void request(struct crossbar *crossbar, uint32_t input, uint32_t index)
+/* The packet waits for others, for its output or for a credit. */
+static void request(struct crossbar *crossbar, uint32_t input, uint32_t index, uint32_t flits)
 {
     struct output *output = &crossbar->outputs[index];
+    struct element *element = &crossbar->elements[input];
+    element->head = (struct entry){
+        .arrival = element->arrival, .flits = flits, .is_plain = 1, .outputs = 1, .output = (uint16_t)index};
+    crossbar->watched.word[0] &= ~bit_of(input);
+    crossbar->inputs[input].wants[index] = 1;
+    crossbar->inputs[input].wanted.word[0] = bit_of(index);
+    crossbar->inputs[input].wanted_count = 1;
     output->requests.word[0] |= bit_of(input);
     crossbar->requested.word[0] |= bit_of(index);
     if (!(crossbar->blocked.word[0] & bit_of(index)))
@@ -39,29 +81,58 @@ static void request(struct crossbar *crossbar, uint32_t input, uint32_t index)
     count_contention(crossbar, output->requests.word[0]);
 }
 
-/* The first packet of a link, of an input port that is free. */
-static void look(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
+/* Where a packet with one destination goes; ROUTE_NONE: nowhere, or to several. */
+static inline uint32_t output_for(struct crossbar *crossbar, const hd_packet *packet)
 {
-    const hd_services *services = crossbar->services;
-    struct element *element = &crossbar->elements[index];
-    const hd_packet *packet = services->peek(services->context, element->link, t);
     const uint32_t output =
         packet->destination_set ? ROUTE_NONE : routes_find(&crossbar->routes, packet->destination, packet->unit);
-    if (output >= crossbar->output_count || !crossbar->outputs[output].link) {
-        crossbar_update_head(crossbar, index, n, t);
-        return;
+    return output < crossbar->output_count && crossbar->outputs[output].link ? output : ROUTE_NONE;
+}
+
+/* First packets of links of free input ports: where they go. */
+struct heads {
+    uint64_t inputs;
+    uint64_t contended; /* outputs that more than one packet is for, those included that wait */
+    uint8_t output[64];
+    uint32_t flits[64];
+};
+
+static inline void look(struct crossbar *crossbar, struct heads *heads, uint64_t inputs, uint64_t n, hd_time t)
+{
+    const hd_services *services = crossbar->services;
+    uint64_t wanted = 0;
+    heads->inputs = heads->contended = 0;
+    while (inputs) {
+        const uint32_t input = set_take(&inputs);
+        const hd_packet *packet = services->peek(services->context, crossbar->elements[input].link, t);
+        const uint32_t output = output_for(crossbar, packet);
+        if (output == ROUTE_NONE) {
+            crossbar_update_head(crossbar, input, n, t);
+            continue;
+        }
+        heads->inputs |= bit_of(input);
+        heads->output[input] = (uint8_t)output;
+        heads->flits[input] = crossbar_flits(crossbar, packet);
+        heads->contended |= wanted & bit_of(output);
+        wanted |= bit_of(output);
     }
-    struct input *input = &crossbar->inputs[index];
-    element->head = (struct entry){.arrival = element->arrival,
-                                   .flits = crossbar_flits(crossbar, packet),
-                                   .is_plain = 1,
-                                   .outputs = 1,
-                                   .output = (uint16_t)output};
-    crossbar->watched.word[0] &= ~bit_of(index);
-    input->wants[output] = 1;
-    input->wanted.word[0] = bit_of(output);
-    input->wanted_count = 1;
-    request(crossbar, index, output);
+    heads->contended |= crossbar->requested.word[0];
+}
+
+/* Packets that nobody competes with go at once, the others wait for the arbiter: it would let the former go at this edge too. */
+static void settle(struct crossbar *crossbar, const struct heads *heads, uint64_t n, hd_time t)
+{
+    const uint64_t busy = heads->contended | crossbar->blocked.word[0];
+    for (uint64_t bits = heads->inputs; bits;) {
+        const uint32_t input = set_take(&bits), output = heads->output[input];
+        if (busy & bit_of(output) || crossbar->ports[output].free_edge > n ||
+            !crossbar_can_send(crossbar, &crossbar->outputs[output], t)) {
+            request(crossbar, input, output, heads->flits[input]);
+            continue;
+        }
+        count_contention(crossbar, bit_of(input));
+        pass(crossbar, output, input, heads->flits[input], n, t);
+    }
 }
 
 void crossbar_update_plain_heads(struct crossbar *crossbar, uint64_t n, hd_time t)
@@ -70,18 +141,22 @@ void crossbar_update_plain_heads(struct crossbar *crossbar, uint64_t n, hd_time 
         crossbar_update_heads(crossbar, n, t);
         return;
     }
+    struct heads heads;
+    uint64_t ready = 0;
     crossbar->head_work = hd_work_none();
     for (uint64_t bits = crossbar->watched.word[0]; bits;) {
         const uint32_t index = set_take(&bits);
-        const struct element *element = &crossbar->elements[index];
+        const hd_time arrival = crossbar->elements[index].arrival;
         const uint64_t free_edge = crossbar->inputs[index].free_edge;
         if (free_edge > n)
             hd_work_at_edge(&crossbar->head_work, free_edge);
-        else if (element->arrival <= t)
-            look(crossbar, index, n, t);
+        else if (arrival <= t)
+            ready |= bit_of(index);
         else
-            hd_work_at_time(&crossbar->head_work, element->arrival);
+            hd_work_at_time(&crossbar->head_work, arrival);
     }
+    look(crossbar, &heads, ready, n, t);
+    settle(crossbar, &heads, n, t);
 }
 
 /* ---- Grants */
@@ -98,39 +173,16 @@ static void withdraw(struct crossbar *crossbar, uint32_t input, uint32_t index)
         crossbar->requested.word[0] &= ~bit_of(index);
 }
 
-/* Takes the packet out of its link; what comes next there is looked at when the port is free again. */
-static hd_packet *take(struct crossbar *crossbar, uint32_t input, uint64_t free_edge, hd_time t)
-{
-    const hd_services *services = crossbar->services;
-    struct element *element = &crossbar->elements[input];
-    hd_packet *packet = services->pop(services->context, element->link, t);
-    element->head.outputs = 0;
-    element->arrival = services->arrival(services->context, element->link);
-    if (element->arrival == HD_NEVER) {
-        crossbar->empty.word[0] |= bit_of(input);
-    } else {
-        crossbar->watched.word[0] |= bit_of(input);
-        hd_work_at_edge(&crossbar->head_work, free_edge);
-    }
-    return packet;
-}
-
 static void grant(struct crossbar *crossbar, uint32_t index, uint32_t input, uint64_t n, hd_time t)
 {
     const struct entry *entry = &crossbar->elements[input].head;
-    const uint64_t free_edge = n + entry->flits;
     if (__builtin_expect(!entry->is_plain, 0)) {
+        crossbar->outputs[index].next_input = input + 1;
         crossbar_grant(crossbar, index, input, 0, n, t);
         return;
     }
-    crossbar_count_pass(crossbar, entry, n);
-    crossbar->inputs[input].free_edge = crossbar->ports[index].free_edge = free_edge;
     withdraw(crossbar, input, index);
-    hd_packet *packet = take(crossbar, input, free_edge, t);
-    crossbar->statistics[STATISTIC_PACKETS]++;
-    network_count_class(crossbar->statistics + STATISTIC_CLASS_PACKETS, packet);
-    crossbar_fly(crossbar,
-                 &(struct flight){free_edge + crossbar->latency - 1, packet, (uint16_t)index, (uint16_t)input});
+    pass(crossbar, index, input, entry->flits, n, t);
 }
 
 /* As crossbar_round_robin, whose order of outputs does not matter for packets with one destination. */
@@ -139,12 +191,11 @@ void crossbar_plain_round_robin(struct crossbar *crossbar, uint64_t n, hd_time t
     const uint64_t among = crossbar->asking ? UINT64_MAX : ~crossbar->blocked.word[0];
     for (uint64_t bits = crossbar->requested.word[0] & among; bits;) {
         const uint32_t index = set_take(&bits);
-        struct output *output = &crossbar->outputs[index];
+        const struct output *output = &crossbar->outputs[index];
         if (crossbar->ports[index].free_edge > n || !output->requests.word[0] ||
             !crossbar_has_credit(crossbar, index, n, t))
             continue;
         const uint32_t winner = set_turn_of_word(output->requests.word[0], output->next_input);
-        output->next_input = winner + 1;
         grant(crossbar, index, winner, n, t);
     }
     crossbar->grant_edge = UINT64_MAX;

@@ -27,11 +27,8 @@ static uint32_t ask(const routes *routes, uint32_t endpoint, uint32_t unit)
     return element < SET_MEMBERS ? element : ROUTE_NONE;
 }
 
-uint32_t routes_find(routes *routes, uint32_t endpoint, uint32_t unit)
+uint32_t routes_learn(routes *routes, uint32_t endpoint, uint32_t unit, struct route *kept)
 {
-    struct route *kept = &routes->kept[(endpoint + unit * (ROUTES_KEPT / 4)) % ROUTES_KEPT];
-    if (kept->known && kept->endpoint == endpoint && kept->unit == unit)
-        return kept->element;
     const uint32_t element = ask(routes, endpoint, unit);
     if (element != ROUTE_NONE && unit <= UINT16_MAX)
         *kept = (struct route){1, (uint16_t)endpoint, (uint16_t)unit, (uint16_t)element};

@@ -22,8 +22,15 @@ typedef struct routes {
 
 void routes_create(routes *routes, const hd_services *services);
 void routes_reset(routes *routes);
+/* Asks the platform, and remembers. */
+uint32_t routes_learn(routes *routes, uint32_t endpoint, uint32_t unit, struct route *kept);
 /* Element that leads to the unit of the endpoint, or ROUTE_NONE. */
-uint32_t routes_find(routes *routes, uint32_t endpoint, uint32_t unit);
+static inline uint32_t routes_find(routes *routes, uint32_t endpoint, uint32_t unit)
+{
+    struct route *kept = &routes->kept[(endpoint + unit * (ROUTES_KEPT / 4)) % ROUTES_KEPT];
+    return kept->known && kept->endpoint == endpoint && kept->unit == unit ? kept->element
+                                                                          : routes_learn(routes, endpoint, unit, kept);
+}
 /* Adds the elements that lead to the packet's endpoints. Returns how many, ROUTE_NONE if one of the endpoints cannot be
  * reached. */
 uint32_t routes_find_set(routes *routes, const hd_packet *packet, set *elements);

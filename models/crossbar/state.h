@@ -129,6 +129,7 @@ struct output {
     uint32_t port;          /* output port that it shares */
     uint32_t next_input;    /* where the round robin starts */
     uint32_t flight_count;  /* packets on the way to it */
+    uint32_t spare;         /* credits beyond those, as far as known: there are no fewer */
     uint32_t path;          /* input port that has been set up to it for contexts, and 1 */
 };
 
@@ -223,6 +224,18 @@ void buffer_remove(struct buffer *buffer, struct entry *entry);
 
 /* Is there a credit of the output's link for one more packet? Those in flight have theirs. Counts stalls. */
 uint32_t crossbar_has_credit(struct crossbar *crossbar, uint32_t output, uint64_t n, hd_time t);
+/* The same, of whoever does not have to wait. */
+static inline uint32_t crossbar_can_send(const struct crossbar *crossbar, struct output *output, hd_time t)
+{
+    if (output->spare)
+        return 1;
+    const hd_services *services = crossbar->services;
+    const uint32_t credits = services->credits(services->context, output->link, t);
+    if (credits <= output->flight_count)
+        return 0;
+    output->spare = credits - output->flight_count;
+    return 1;
+}
 /* What a queue of an input port has for an output. */
 struct entry *crossbar_entry(struct crossbar *crossbar, uint32_t input, uint32_t queue, uint32_t output);
 /* That leaves. The output is free and has a credit. */
@@ -233,9 +246,36 @@ void crossbar_hide(struct crossbar *crossbar, uint32_t input);
 void crossbar_request(struct crossbar *crossbar, uint32_t input, uint32_t output);
 void crossbar_deliver(struct crossbar *crossbar, uint64_t n, hd_time t);
 /* A packet that leaves is in the statistics of time. */
-void crossbar_count_pass(struct crossbar *crossbar, const struct entry *entry, uint64_t n);
+static inline void crossbar_count_pass(struct crossbar *crossbar, hd_time arrival, uint32_t flits, uint64_t n)
+{
+    uint64_t *statistics = crossbar->statistics;
+    const uint64_t end = n + flits;
+    const uint64_t idle_from = crossbar->busy_end > n ? crossbar->busy_end : n;
+    statistics[STATISTIC_FLITS] += flits;
+    if (end > idle_from) {
+        statistics[STATISTIC_BUSY_CYCLES] += end - idle_from;
+        crossbar->busy_end = end;
+    }
+    if (crossbar->cursor.t - arrival >= crossbar->cursor.step) /* else it came since the last edge */
+        statistics[STATISTIC_QUEUEING_CYCLES] += n - hd_cursor_index_of(&crossbar->cursor, arrival);
+}
+
 /* Puts the packet on its way: behind those that leave earlier. */
-void crossbar_fly(struct crossbar *crossbar, const struct flight *flight);
+static inline void crossbar_fly(struct crossbar *crossbar, uint64_t edge, hd_packet *packet, uint32_t output,
+                                uint32_t input)
+{
+    const uint32_t mask = crossbar->flight_mask;
+    uint32_t slot = crossbar->first_flight + crossbar->flight_count++;
+    for (; slot != crossbar->first_flight; slot--) {
+        const struct flight *before = &crossbar->flights[(slot - 1) & mask];
+        if (before->edge < edge || (before->edge == edge && before->input <= input))
+            break;
+        crossbar->flights[slot & mask] = *before;
+    }
+    crossbar->flights[slot & mask] = (struct flight){edge, packet, (uint16_t)output, (uint16_t)input};
+    crossbar->outputs[output].flight_count++;
+    crossbar->outputs[output].spare--;
+}
 
 /* ---- Plain crossbars (plain.c) */
 

@@ -47,10 +47,8 @@ void crossbar_hide(struct crossbar *crossbar, uint32_t index)
 
 uint32_t crossbar_has_credit(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
 {
-    const hd_services *services = crossbar->services;
     struct output *output = &crossbar->outputs[index];
-    const uint32_t credits = services->credits(services->context, output->link, t);
-    if (credits > output->flight_count) {
+    if (crossbar_can_send(crossbar, output, t)) {
         if (output->blocked_since == UINT64_MAX)
             return 1;
         crossbar->statistics[STATISTIC_CREDIT_STALL_CYCLES] += n - output->blocked_since;
@@ -211,34 +209,6 @@ static void occupy_lane(struct crossbar *crossbar, struct input *input, uint64_t
         input->free_edge = hd_earlier(input->free_edge, input->lanes[i]);
 }
 
-void crossbar_count_pass(struct crossbar *crossbar, const struct entry *entry, uint64_t n)
-{
-    uint64_t *statistics = crossbar->statistics;
-    const uint64_t end = n + entry->flits;
-    const uint64_t idle_from = crossbar->busy_end > n ? crossbar->busy_end : n;
-    statistics[STATISTIC_FLITS] += entry->flits;
-    if (end > idle_from) {
-        statistics[STATISTIC_BUSY_CYCLES] += end - idle_from;
-        crossbar->busy_end = end;
-    }
-    if (crossbar->cursor.t - entry->arrival >= crossbar->cursor.step) /* else it came since the last edge */
-        statistics[STATISTIC_QUEUEING_CYCLES] += n - hd_cursor_index_of(&crossbar->cursor, entry->arrival);
-}
-
-void crossbar_fly(struct crossbar *crossbar, const struct flight *flight)
-{
-    const uint32_t mask = crossbar->flight_mask;
-    uint32_t slot = crossbar->first_flight + crossbar->flight_count++;
-    for (; slot != crossbar->first_flight; slot--) {
-        const struct flight *before = &crossbar->flights[(slot - 1) & mask];
-        if (before->edge < flight->edge || (before->edge == flight->edge && before->input <= flight->input))
-            break;
-        crossbar->flights[slot & mask] = *before;
-    }
-    crossbar->flights[slot & mask] = *flight;
-    crossbar->outputs[flight->output].flight_count++;
-}
-
 static void trace_transfer(const struct crossbar *crossbar, uint32_t output, const hd_packet *packet, uint64_t end,
                            hd_time t)
 {
@@ -263,8 +233,7 @@ static void transfer(struct crossbar *crossbar, uint32_t index, uint32_t element
     network_count_class(statistics + STATISTIC_CLASS_PACKETS, packet);
     if (crossbar->trace)
         trace_transfer(crossbar, index, packet, n + flits, t);
-    crossbar_fly(crossbar,
-                 &(struct flight){n + crossbar->latency + flits - 1, packet, (uint16_t)index, (uint16_t)input});
+    crossbar_fly(crossbar, n + crossbar->latency + flits - 1, packet, index, input);
     if (!crossbar->is_ideal)
         crossbar->ports[crossbar->outputs[index].port].free_edge = n + flits;
 }
@@ -300,7 +269,7 @@ void crossbar_grant(struct crossbar *crossbar, uint32_t output, uint32_t input, 
     const uint32_t setup = __builtin_expect(entry->has_path, 0) ? crossbar_set_path(crossbar, input, output) : 0;
     const uint32_t flits = entry->flits + setup;
     const uint32_t others = entry->outputs - 1u;
-    crossbar_count_pass(crossbar, entry, n);
+    crossbar_count_pass(crossbar, entry->arrival, entry->flits, n);
     occupy_lane(crossbar, in, n + flits);
     transfer(crossbar, output, index, queue, flits, n, t);
     if (others && crossbar->fanout > 1)
