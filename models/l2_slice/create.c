@@ -149,9 +149,8 @@ static void take_map(struct slice *slice)
     if (!map)
         return;
     slice->interleave_shift = (uint32_t)__builtin_ctz(map->interleave_bytes);
-    slice->groups = map->sub_partitions > 1 ? map->partitions / map->sub_partitions : map->partitions;
-    if (slice->groups > 1)
-        slice->reciprocal = UINT64_MAX / slice->groups + 1;
+    if (map->sub_partitions <= 1 && map->partitions > 1)
+        slice->reciprocal = UINT64_MAX / map->partitions + 1;
     for (uint32_t i = 0; i < map->partitions; i++)
         if (map->endpoints[i] == slice->services->endpoint)
             slice->partition = i;
@@ -258,10 +257,10 @@ void slice_reset(hd_block *block)
     slice->write_backs_used = 0;
     slice->eviction = 0;
     slice->memory_awaits_credit = 0;
-    for (uint32_t i = 0; i < slice->reply_ports; i++) {
-        slice->replies[i].awaits_credit = 0;
-    }
-    slice->reply_count = 0;
+    for (uint32_t i = 0; i < slice->reply_ports; i++)
+        slice->replies[i].awaits_credit = slice->replies[i].spare = 0;
+    slice->reply_count = slice->starved_ports = 0;
+    slice->reply_edge = UINT64_MAX;
     slice->range.length = 0;
     slice->accepted = 0;
     slice->port_free = 0;

@@ -64,16 +64,19 @@ static uint32_t sample_word(const struct line *line, uint32_t word)
 static hd_packet *execute_load(struct slice *slice, struct line *line, hd_packet *request)
 {
     const hd_services *services = slice->services;
-    const uint32_t room = slice->listener_count ? HD_TAP_APPEND_BYTES : 0;
-    hd_packet *reply = services->alloc(services->context, request->argument + room);
-    const uint32_t capacity = reply->body_capacity;
-    *reply = *request;
-    reply->body_capacity = capacity;
-    reply->body_bytes = request->argument;
-    reply->wire_bytes = HD_HEADER_WIRE_BYTES + request->argument;
+    const uint32_t bytes = request->argument, room = bytes + (slice->listener_count ? HD_TAP_APPEND_BYTES : 0);
+    hd_packet *reply = request;
+    if (request->body_capacity < room) {
+        reply = services->alloc(services->context, room);
+        const uint32_t capacity = reply->body_capacity;
+        *reply = *request;
+        reply->body_capacity = capacity;
+        services->free(services->context, request);
+    }
+    reply->body_bytes = bytes;
+    reply->wire_bytes = HD_HEADER_WIRE_BYTES + bytes;
     reply->message = slice->message.load_reply;
-    sample(line, (uint32_t)(request->address - line->address), hd_body(reply), request->argument);
-    services->free(services->context, request);
+    sample(line, (uint32_t)(reply->address - line->address), hd_body(reply), bytes);
     return reply;
 }
 

@@ -22,7 +22,9 @@ void slice_fetch(struct slice *slice, struct miss *miss, uint8_t sectors, uint32
     miss->pending |= sectors;
     while (sectors) {
         const cache_run run = slice->fill == FILL_SECTORS ? cache_take_sector(&sectors) : cache_take_run(&sectors);
-        hd_packet *packet = slice->services->alloc(slice->services->context, 0);
+        /* Memory answers in the same packet if there is room for the data. */
+        hd_packet *packet = slice->services->alloc(slice->services->context, run.count << slice->sector_shift);
+        packet->body_bytes = 0;
         packet->message = slice->message.read;
         packet->tag = slice_mshr_of(slice, miss) | (uint64_t)run.first << TAG_SECTOR_SHIFT |
                       (uint64_t)run.count << (TAG_SECTOR_SHIFT + 4);

@@ -14,11 +14,11 @@ static uint32_t atomic_is_well_formed(const hd_packet *request)
     return 1;
 }
 
-const char *slice_mistake(const struct slice *slice, const hd_packet *request)
+const char *slice_mistake(const struct slice *slice, const hd_packet *request, const struct place *place)
 {
     if (slice_is_buffered(slice, request))
         return slice_buffer_mistake(slice, request);
-    if (slice->map && slice_partition(slice, request->address) != slice->partition)
+    if (place->partition != slice->partition)
         return "address of another partition";
     if (request->message == slice->message.atomic)
         return atomic_is_well_formed(request) ? NULL : "ill-formed atomic";

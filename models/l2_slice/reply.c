@@ -44,14 +44,22 @@ void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles
         services->free(services->context, reply);
         return;
     }
-    const uint64_t ready = slice->port_free - 1 + slice->latency;
-    if (slice->atomic_latency && reply->message == slice->message.atomic_reply)
-        enqueue(&port->queues[QUEUE_ATOMIC], reply, ready + slice->atomic_latency);
-    else
-        enqueue(&port->queues[QUEUE_PLAIN], reply, ready);
+    const uint32_t is_late = slice->atomic_latency && reply->message == slice->message.atomic_reply;
+    const uint64_t ready = slice->port_free - 1 + slice->latency + (is_late ? slice->atomic_latency : 0);
+    enqueue(&port->queues[is_late ? QUEUE_ATOMIC : QUEUE_PLAIN], reply, ready);
+    if (!port->awaits_credit)
+        slice->reply_edge = hd_earlier(slice->reply_edge, ready);
     slice->reply_count++;
     hd_trace_counter(slice->trace, HD_TRACE_BLOCK, EVENT_REPLIES, t, slice->reply_count);
     count_bytes(&slice->statistics[STATISTIC_BYTES_OUT], reply);
+}
+
+static uint32_t has_credit(const struct slice *slice, struct reply_port *port, hd_time t)
+{
+    const hd_services *services = slice->services;
+    if (!port->spare)
+        port->spare = services->credits(services->context, port->link, t);
+    return port->spare != 0;
 }
 
 static void send_reply(struct slice *slice, struct reply_port *port, uint64_t n, hd_time t)
@@ -60,9 +68,10 @@ static void send_reply(struct slice *slice, struct reply_port *port, uint64_t n,
     struct reply_queue *queue = slice_next_reply(port);
     if (!queue || slice_ready_of(queue) > n)
         return;
-    port->awaits_credit = services->credits(services->context, port->link, t) == 0;
+    port->awaits_credit = !has_credit(slice, port, t);
     if (port->awaits_credit)
         return;
+    port->spare--;
     services->send(services->context, port->link, queue->replies[hd_ring_pop(&queue->ring)].packet, t);
     slice->reply_count--;
     hd_trace_counter(slice->trace, HD_TRACE_BLOCK, EVENT_REPLIES, t, slice->reply_count);
@@ -70,6 +79,14 @@ static void send_reply(struct slice *slice, struct reply_port *port, uint64_t n,
 
 void slice_send_replies(struct slice *slice, uint64_t n, hd_time t)
 {
-    for (uint32_t i = 0; i < slice->reply_ports; i++)
-        send_reply(slice, &slice->replies[i], n, t);
+    slice->reply_edge = UINT64_MAX;
+    slice->starved_ports = 0;
+    for (uint32_t i = 0; i < slice->reply_ports; i++) {
+        struct reply_port *port = &slice->replies[i];
+        send_reply(slice, port, n, t);
+        const struct reply_queue *next = slice_next_reply(port);
+        slice->starved_ports += port->awaits_credit;
+        if (next && !port->awaits_credit)
+            slice->reply_edge = hd_earlier(slice->reply_edge, slice_ready_of(next));
+    }
 }

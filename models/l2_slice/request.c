@@ -248,7 +248,8 @@ static uint32_t accept_buffered(struct slice *slice, uint32_t port, uint64_t n, 
 static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_time t)
 {
     const hd_packet *head = slice->services->peek(slice->services->context, slice->requests[port], t);
-    const char *wrong = slice_mistake(slice, head);
+    const struct place place = slice_place(slice, head->address);
+    const char *wrong = slice_mistake(slice, head, &place);
     if (wrong) {
         refuse(slice, port, head, wrong, n, t);
         return NO_STALL;
@@ -257,7 +258,6 @@ static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_t
         return accept_uncached(slice, port, n, t);
     if (slice_is_buffered(slice, head))
         return accept_buffered(slice, port, n, t);
-    const struct place place = slice_place(slice, head->address);
     struct line *line = slice->direct ? NULL : slice_find_line(slice, &place);
     struct miss *miss = line || !slice->mshrs.in_use ? NULL : slice_find_miss(slice, place.address);
     const struct access access = slice_access(slice, (hd_packet *)(uintptr_t)head);

@@ -30,18 +30,12 @@ static void add_request_work(const struct slice *slice, hd_work *work)
     }
 }
 
-/* Of each reply port the next reply, or the credit that it waits for. */
-static void add_reply_work(struct slice *slice, hd_work *work)
+static void add_reply_credits(const struct slice *slice, hd_work *work)
 {
     const hd_services *services = slice->services;
-    for (uint32_t i = 0; i < slice->reply_ports; i++) {
-        struct reply_port *port = &slice->replies[i];
-        const struct reply_queue *queue = slice_next_reply(port);
-        if (port->awaits_credit)
-            hd_work_at_time(work, services->credit_arrival(services->context, port->link));
-        else if (queue)
-            hd_work_at_edge(work, slice_ready_of(queue));
-    }
+    for (uint32_t i = 0; i < slice->reply_ports; i++)
+        if (slice->replies[i].awaits_credit)
+            hd_work_at_time(work, services->credit_arrival(services->context, slice->replies[i].link));
 }
 
 static void add_memory_work(const struct slice *slice, hd_work *work)
@@ -54,12 +48,11 @@ static void add_memory_work(const struct slice *slice, hd_work *work)
 }
 
 /* What is left to do, seen from the cursor. */
-static hd_work next_work(struct slice *slice)
+static hd_work next_work(const struct slice *slice)
 {
-    hd_work work = hd_work_none();
-    hd_work_at_time(&work, slice->response_arrival);
-    if (slice->reply_count)
-        add_reply_work(slice, &work);
+    hd_work work = {.edge = slice->reply_edge, .time = slice->response_arrival};
+    if (slice->starved_ports)
+        add_reply_credits(slice, &work);
     if (slice->memory_ring.count)
         add_memory_work(slice, &work);
     add_request_work(slice, &work);
@@ -82,20 +75,18 @@ hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon)
     note_arrivals(slice);
     for (;;) {
         const hd_work work = next_work(slice);
-        hd_cursor next = slice->cursor;
-        if (!hd_work_seek(&work, &next))
-            return HD_NEVER;
-        if (next.t >= horizon)
-            return next.t;
-        slice->cursor = next;
-        if (slice->reply_count)
-            slice_send_replies(slice, next.n, next.t);
-        if (slice->response_arrival <= next.t)
-            slice_take_response(slice, next.n, next.t);
-        if (has_requests(slice, next.t))
-            slice_accept(slice, next.n, next.t);
+        const hd_time t = hd_work_seek_before(&work, &slice->cursor, horizon);
+        if (t >= horizon)
+            return t;
+        const uint64_t n = slice->cursor.n;
+        if (slice->reply_edge <= n || slice->starved_ports)
+            slice_send_replies(slice, n, t);
+        if (slice->response_arrival <= t)
+            slice_take_response(slice, n, t);
+        if (has_requests(slice, t))
+            slice_accept(slice, n, t);
         if (slice->memory_ring.count)
-            slice_send_memory(slice, next.t);
+            slice_send_memory(slice, t);
         hd_cursor_next(&slice->cursor);
     }
 }

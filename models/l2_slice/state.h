@@ -127,6 +127,7 @@ struct place {
     uint64_t address; /* of its first byte */
     uint64_t offset;  /* inside the partition */
     uint32_t set;     /* first place of its set */
+    uint32_t partition;
 };
 
 /* A request and the sectors that it touches: those of `needs` must be here before it can be carried out, it writes the
@@ -207,6 +208,7 @@ struct reply_port {
     hd_link *link;
     struct reply_queue queues[QUEUE_COUNT];
     uint32_t awaits_credit;
+    uint32_t spare; /* credits, as far as known: there are no fewer */
 };
 
 /* Operations of one request on different words (atomic_unit.c). */
@@ -262,8 +264,7 @@ struct slice {
     uint32_t reply_most;       /* and that can be under way at all */
     uint32_t version_count;
     uint32_t interleave_shift; /* of the address map */
-    uint32_t groups;           /* of partitions, over which the map interleaves */
-    uint64_t reciprocal;       /* of these: 2^64 / groups, rounded up; 0 = one group */
+    uint64_t reciprocal;       /* of its partitions: 2^64 / partitions, rounded up; 0: there is one, or a part of one */
     uint32_t partition;        /* this one */
     hd_cursor cursor;          /* first edge not yet dealt with */
 
@@ -304,6 +305,8 @@ struct slice {
     struct reply_port replies[L2_REPLY_PORTS];
     uint32_t reply_ports;           /* one more than the highest bound */
     uint32_t reply_count;           /* under way, over all reply ports */
+    uint32_t starved_ports;         /* whose first reply waits for a credit */
+    uint64_t reply_edge;            /* from which the first reply of the others may leave; UINT64_MAX: they have none */
     uint8_t routes[UINT16_MAX + 1]; /* reply port by endpoint, as far as known */
 
     struct listener listeners[HD_TAP_COUNT_MAX];
@@ -343,8 +346,8 @@ hd_packet *slice_execute(struct slice *slice, struct line *line, hd_packet *requ
 /* Of the line something has changed that programs share. */
 void slice_report_progress(struct slice *slice, const struct line *line, hd_time t);
 
-/* mistakes.c: what is wrong with a request, or NULL. */
-const char *slice_mistake(const struct slice *slice, const hd_packet *request);
+/* mistakes.c: what is wrong with a request, whose address is at the place; or NULL. */
+const char *slice_mistake(const struct slice *slice, const hd_packet *request, const struct place *place);
 
 /* sectors.c */
 struct access slice_access(const struct slice *slice, hd_packet *request);
@@ -371,11 +374,39 @@ void slice_notify_release(const struct slice *slice, const struct line *line, hd
                           const struct tapped_access *tapped, uint32_t written, hd_time t);
 
 /* tags.c */
-struct place slice_place(const struct slice *slice, uint64_t address);
-/* The partition that the address belongs to. */
-uint32_t slice_partition(const struct slice *slice, uint64_t address);
-struct line *slice_find_line(const struct slice *slice, const struct place *place);
-void slice_touch(struct slice *slice, const struct line *line);
+static inline struct place slice_place_at(const struct slice *slice, uint64_t line, uint64_t offset, uint32_t partition)
+{
+    return (struct place){.address = line,
+                          .offset = offset,
+                          .set = cache_tags_set(&slice->tags, offset / HD_LINE_BYTES),
+                          .partition = partition};
+}
+/* By any map. */
+struct place slice_place_any(const struct slice *slice, uint64_t address);
+/* Where the line of the address is, and in which partition. The bits that choose the partition are equal in all addresses of a slice. */
+static inline struct place slice_place(const struct slice *slice, uint64_t address)
+{
+    const uint64_t line = line_address(address), chunk = line >> slice->interleave_shift;
+    if (!slice->map)
+        return slice_place_at(slice, line, line, slice->partition);
+    if (!slice->reciprocal || chunk >> 47)
+        return slice_place_any(slice, address);
+    /* The error of the reciprocal, less than the partitions, times the chunk is below 2^64. */
+    const uint64_t turn = (uint64_t)((hd_u128)chunk * slice->reciprocal >> 64);
+    const uint64_t in_chunk = line & ((UINT64_C(1) << slice->interleave_shift) - 1);
+    const uint32_t partition = slice->map->hash ? hd_partition_of(slice->map, address)
+                                                : (uint32_t)(chunk - turn * slice->map->partitions);
+    return slice_place_at(slice, line, turn << slice->interleave_shift | in_chunk, partition);
+}
+static inline struct line *slice_find_line(const struct slice *slice, const struct place *place)
+{
+    const uint32_t found = cache_tags_find(&slice->tags, place->set, place->address);
+    return found == CACHE_NO_PLACE ? NULL : &slice->lines[found];
+}
+static inline void slice_touch(struct slice *slice, const struct line *line)
+{
+    cache_tags_use(&slice->tags, (uint32_t)(line - slice->lines));
+}
 /* Makes room in the set, evicting if it must, and installs the line: no sector is valid. */
 struct line *slice_install(struct slice *slice, const struct place *place);
 /* Takes the line out of its set, as it is, to where it is put together. */
