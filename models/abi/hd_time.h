@@ -119,13 +119,12 @@ static inline void hd_cursor_init(hd_cursor *cursor, hd_clock clock)
 /* Moves the cursor to the next edge. */
 static inline void hd_cursor_next(hd_cursor *cursor)
 {
+    /* Neither a jump, which cannot be foretold, nor what a compiler would turn into vectors that wait for stores of parts of them. */
+    const uint64_t remainder = cursor->remainder + cursor->step_remainder;
+    const uint64_t carry = remainder >= cursor->clock.hz;
     cursor->n++;
-    cursor->t += cursor->step;
-    cursor->remainder += cursor->step_remainder;
-    if (cursor->remainder >= cursor->clock.hz) {
-        cursor->remainder -= cursor->clock.hz;
-        cursor->t++;
-    }
+    cursor->t += cursor->step + carry;
+    cursor->remainder = carry ? remainder - cursor->clock.hz : remainder;
 }
 
 /* Moves the cursor to edge n, which is not before it. The next edge costs no division. */

@@ -115,26 +115,30 @@ hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     struct dram *dram = (struct dram *)block;
     hd_cursor_catch_up(&dram->cursor, now);
-    for (;;) {
-        const hd_time credit = dram_front_credit(&dram->front), arrival = next_arrival(dram);
-        const uint64_t response = dram_front_response_edge(&dram->front);
-        hd_work work = {.edge = dram->command_edge, .time = arrival};
-        hd_work_at_edge(&work, response);
-        hd_work_at_time(&work, credit);
-        hd_cursor next = dram->cursor;
-        const hd_time t = hd_work_seek(&work, &next) ? next.t : HD_NEVER;
+    for (hd_time arrival = next_arrival(dram);;) {
+        const hd_time credit = dram_front_credit(&dram->front);
+        const uint64_t response = dram->front.response_edge;
+        const hd_work work = {.edge = hd_earlier(dram->command_edge, response), .time = hd_earlier(arrival, credit)};
+        const hd_time t = hd_work_seek_before(&work, &dram->cursor, horizon);
         if (dram->front.trace)
             trace_refreshes(dram, t, horizon);
         if (t >= horizon)
             return t;
-        dram->cursor = next;
-        const uint32_t may_respond = response <= next.n || credit <= next.t;
-        if (may_respond)
-            respond(dram, next.n, next.t); /* and a port that was full is not */
-        if (dram->count < dram->queue_size && (arrival <= next.t || may_respond))
-            accept(dram, next.n, next.t);
-        if (dram->command_edge <= next.n)
-            dram_schedule(dram, next.n);
+        const uint64_t n = dram->cursor.n;
+        if (response <= n || credit <= t) {
+            respond(dram, n, t);
+            arrival = next_arrival(dram); /* a port that was full is not */
+        }
+        if (arrival <= t) {
+            accept(dram, n, t);
+            arrival = next_arrival(dram);
+        }
+        if (dram->command_edge <= n) {
+            const uint32_t count = dram->count;
+            dram_schedule(dram, n);
+            if (dram->count != count) /* there is a place, and one response less to make room for */
+                arrival = next_arrival(dram);
+        }
         hd_cursor_next(&dram->cursor);
     }
 }
@@ -154,7 +158,7 @@ hd_time dram_promise(hd_block *block, hd_time now)
     struct dram *dram = (struct dram *)block;
     hd_cursor next = dram->cursor;
     hd_cursor_catch_up(&next, now);
-    hd_work work = {.edge = dram_front_response_edge(&dram->front), .time = next_arrival(dram)};
+    hd_work work = {.edge = dram->front.response_edge, .time = next_arrival(dram)};
     hd_work_at_time(&work, dram_front_credit(&dram->front));
     hd_work_at_edge(&work, first_effect(dram));
     return hd_work_seek(&work, &next) ? next.t : HD_NEVER;

@@ -73,7 +73,7 @@ static void accept(struct fixed_dram *dram, uint64_t n, hd_time t)
 
 static hd_work next_work(const struct fixed_dram *dram)
 {
-    hd_work work = {.edge = dram_front_response_edge(&dram->front), .time = dram_front_arrival(&dram->front)};
+    hd_work work = {.edge = dram->front.response_edge, .time = dram_front_arrival(&dram->front)};
     hd_work_at_time(&work, dram_front_credit(&dram->front));
     return work;
 }
@@ -84,14 +84,11 @@ static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
     hd_cursor_catch_up(&dram->cursor, now);
     for (;;) {
         const hd_work work = next_work(dram);
-        hd_cursor next = dram->cursor;
-        if (!hd_work_seek(&work, &next))
-            return HD_NEVER;
-        if (next.t >= horizon)
-            return next.t;
-        dram->cursor = next;
-        dram_front_respond(&dram->front, next.n, next.t);
-        accept(dram, next.n, next.t);
+        const hd_time t = hd_work_seek_before(&work, &dram->cursor, horizon);
+        if (t >= horizon)
+            return t;
+        dram_front_respond(&dram->front, dram->cursor.n, t);
+        accept(dram, dram->cursor.n, t);
         hd_cursor_next(&dram->cursor);
     }
 }

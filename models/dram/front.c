@@ -62,7 +62,9 @@ static void drop_responses(struct dram_front *front)
         port->first_response = 0;
         port->response_count = 0;
         port->stalled_since = UINT64_MAX;
+        port->spare = 0;
     }
+    front->response_edge = UINT64_MAX;
     front->full_ports = front->answering_ports = front->stalled_ports = 0;
 }
 
@@ -110,7 +112,9 @@ void dram_front_trace_data(const struct dram_front *front, uint32_t is_write, ui
 void dram_front_put(struct dram_front *front, uint32_t index, hd_packet *packet, uint64_t ready)
 {
     struct dram_port *port = &front->ports[index];
-    if (port->response_count) {
+    if (!port->response_count) {
+        front->response_edge = hd_earlier(front->response_edge, ready);
+    } else {
         const uint64_t last = port->responses[slot_of(front, port, port->response_count - 1)].ready;
         ready = last > ready ? last : ready;
     }
@@ -125,7 +129,9 @@ static void respond(struct dram_front *front, uint32_t index, uint64_t n, hd_tim
     const hd_services *services = front->services;
     const uint64_t bit = UINT64_C(1) << index;
     struct dram_port *port = &front->ports[index];
-    if (!services->credits(services->context, port->responses_out, t)) {
+    if (!port->spare)
+        port->spare = services->credits(services->context, port->responses_out, t);
+    if (!port->spare) {
         if (port->stalled_since == UINT64_MAX)
             port->stalled_since = n;
         front->stalled_ports |= bit;
@@ -136,6 +142,7 @@ static void respond(struct dram_front *front, uint32_t index, uint64_t n, hd_tim
         port->stalled_since = UINT64_MAX;
         front->stalled_ports &= ~bit;
     }
+    port->spare--;
     services->send(services->context, port->responses_out, port->responses[port->first_response].packet, t);
     port->first_response = slot_of(front, port, 1);
     if (!--port->response_count)
@@ -148,6 +155,14 @@ static uint64_t ready_edge(const struct dram_port *port)
     return port->responses[port->first_response].ready;
 }
 
+static uint64_t next_response(const struct dram_front *front)
+{
+    uint64_t edge = UINT64_MAX;
+    for (uint64_t ports = front->answering_ports & ~front->stalled_ports; ports; ports &= ports - 1)
+        edge = hd_earlier(edge, ready_edge(&front->ports[__builtin_ctzll(ports)]));
+    return edge;
+}
+
 void dram_front_respond(struct dram_front *front, uint64_t n, hd_time t)
 {
     for (uint64_t ports = front->answering_ports; ports; ports &= ports - 1) {
@@ -155,19 +170,10 @@ void dram_front_respond(struct dram_front *front, uint64_t n, hd_time t)
         if (ready_edge(&front->ports[index]) <= n)
             respond(front, index, n, t);
     }
+    front->response_edge = next_response(front);
 }
 
-uint64_t dram_front_response_edge(const struct dram_front *front)
-{
-    uint64_t edge = UINT64_MAX;
-    for (uint64_t ports = front->answering_ports & ~front->stalled_ports; ports; ports &= ports - 1) {
-        const uint64_t ready = ready_edge(&front->ports[__builtin_ctzll(ports)]);
-        edge = ready < edge ? ready : edge;
-    }
-    return edge;
-}
-
-hd_time dram_front_credit(const struct dram_front *front)
+hd_time dram_front_awaited_credit(const struct dram_front *front)
 {
     const hd_services *services = front->services;
     hd_time next = HD_NEVER;

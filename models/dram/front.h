@@ -61,6 +61,7 @@ struct dram_port {
     uint32_t first_response;
     uint32_t response_count;
     uint64_t stalled_since; /* first edge at which the oldest response lacked a credit; UINT64_MAX = it does not */
+    uint32_t spare;         /* credits for responses, as far as known: there are no fewer */
 };
 
 struct dram_front {
@@ -78,6 +79,7 @@ struct dram_front {
     uint64_t full_ports;      /* with no room for another response */
     uint64_t answering_ports; /* with a response */
     uint64_t stalled_ports;   /* whose oldest response waits for a credit */
+    uint64_t response_edge;   /* at which the next response of the others leaves; UINT64_MAX: they have none */
     uint64_t *statistics;
     struct dram_store store;
     struct dram_port ports[DRAM_PORTS];
@@ -104,10 +106,13 @@ void dram_front_trace_data(const struct dram_front *front, uint32_t is_write, ui
 void dram_front_complete(struct dram_front *front, uint32_t port, hd_packet *request, uint64_t ready);
 /* Sends what may leave at edge n, a response of each port. */
 void dram_front_respond(struct dram_front *front, uint64_t n, hd_time t);
-/* Edge at which the next response leaves; those that wait for a credit are woken by it. */
-uint64_t dram_front_response_edge(const struct dram_front *front);
-/* When a credit comes for which a response waits. */
-hd_time dram_front_credit(const struct dram_front *front);
+/* When a credit comes for which a response waits. Some do. */
+hd_time dram_front_awaited_credit(const struct dram_front *front);
+/* The same of any; HD_NEVER if none waits. */
+static inline hd_time dram_front_credit(const struct dram_front *front)
+{
+    return front->stalled_ports ? dram_front_awaited_credit(front) : HD_NEVER;
+}
 
 static inline uint32_t dram_front_has_room(const struct dram_front *front, uint32_t port)
 {

@@ -110,6 +110,21 @@ static void close_page(struct dram *dram, uint32_t bank)
     dram->statistics[STATISTIC_PAGE_CLOSES]++;
 }
 
+/* The request has more bursts. As long as these find their row open, and the last one room for the response, the request is what its
+ * bank would choose again. */
+static void go_on(struct dram *dram, uint32_t slot, uint64_t address, uint64_t n)
+{
+    const struct entry *entry = &dram->entries[slot];
+    const uint32_t bank = entry->bank;
+    if (address < entry->located_end && dram_front_has_room(&dram->front, entry->port)) {
+        dram_next_burst(dram, slot, address, n);
+        dram_update_due(dram, dram->column_banks | UINT64_C(1) << bank);
+        return;
+    }
+    dram_next_burst(dram, slot, address, n);
+    dram_choose_after(dram, bank, dram->column_banks);
+}
+
 static void issue_column(struct dram *dram, uint32_t slot, uint64_t n)
 {
     struct entry *entry = &dram->entries[slot];
@@ -128,14 +143,14 @@ static void issue_column(struct dram *dram, uint32_t slot, uint64_t n)
     if ((end == entry->end || end >= entry->located_end) && dram_closes_page(dram, slot))
         close_page(dram, bank);
     if (end < entry->end) {
-        dram_next_burst(dram, slot, end, n);
-    } else {
-        const uint32_t port = entry->port;
-        dram->statistics[STATISTIC_QUEUEING_CYCLES] += n - entry->accepted;
-        dram_front_complete(&dram->front, port, dram_leave(dram, slot), data_end + dram->latency);
-        if (dram->front.trace)
-            dram_trace_queue(dram, n);
+        go_on(dram, slot, end, n);
+        return;
     }
+    const uint32_t port = entry->port;
+    dram->statistics[STATISTIC_QUEUEING_CYCLES] += n - entry->accepted;
+    dram_front_complete(&dram->front, port, dram_leave(dram, slot), data_end + dram->latency);
+    if (dram->front.trace)
+        dram_trace_queue(dram, n);
     dram_choose_after(dram, bank, dram->column_banks);
 }
 
