@@ -81,6 +81,27 @@ static hd_time next_arrival(const struct dram *dram)
     return dram->count < dram->queue_size ? dram_front_arrival(&dram->front) : HD_NEVER;
 }
 
+/* What decides which ports' requests have a place. */
+struct places {
+    uint64_t full_ports;
+    uint32_t are_taken;
+};
+
+static struct places places_of(const struct dram *dram)
+{
+    return (struct places){dram->front.full_ports, dram->count == dram->queue_size};
+}
+
+/* The next arrival as known, or if the places have changed, another one. */
+static hd_time arrival_after(const struct dram *dram, hd_time arrival, struct places *before)
+{
+    const struct places places = places_of(dram);
+    if (places.full_ports == before->full_ports && places.are_taken == before->are_taken)
+        return arrival;
+    *before = places;
+    return next_arrival(dram);
+}
+
 static void accept(struct dram *dram, uint64_t n, hd_time t)
 {
     uint32_t port;
@@ -115,6 +136,7 @@ hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     struct dram *dram = (struct dram *)block;
     hd_cursor_catch_up(&dram->cursor, now);
+    struct places places = places_of(dram);
     for (hd_time arrival = next_arrival(dram);;) {
         const hd_time credit = dram_front_credit(&dram->front);
         const uint64_t response = dram->front.response_edge;
@@ -127,17 +149,16 @@ hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
         const uint64_t n = dram->cursor.n;
         if (response <= n || credit <= t) {
             respond(dram, n, t);
-            arrival = next_arrival(dram); /* a port that was full is not */
+            arrival = arrival_after(dram, arrival, &places);
         }
         if (arrival <= t) {
             accept(dram, n, t);
             arrival = next_arrival(dram);
+            places = places_of(dram);
         }
         if (dram->command_edge <= n) {
-            const uint32_t count = dram->count;
             dram_schedule(dram, n);
-            if (dram->count != count) /* there is a place, and one response less to make room for */
-                arrival = next_arrival(dram);
+            arrival = arrival_after(dram, arrival, &places);
         }
         hd_cursor_next(&dram->cursor);
     }
