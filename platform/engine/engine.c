@@ -132,8 +132,7 @@ uint32_t hd_engine_add_block(hd_engine *engine, const hd_block_class *block_clas
     added->services.count = count;
     added->services.clock = clock;
     engine->has_direct |= block_class->flags & HD_BLOCK_DIRECT;
-    hd_cursor_init(&added->edge, clock);
-    added->edge_inverse = clock.hz < UINT64_C(1) << 32 ? UINT64_MAX / clock.hz : 0;
+    node_set_clock(added, clock);
     engine->nodes = grow(engine->nodes, engine->node_count, sizeof *engine->nodes);
     engine->nodes[engine->node_count] = added;
     return engine->node_count++;

@@ -142,7 +142,7 @@ struct hd_engine {
     node **nodes;
     uint32_t node_count;
     hd_time now;        /* all blocks have done everything before */
-    hd_time settled;    /* all blocks stand there, and nothing has been done since; HD_NEVER: it has */
+    hd_time settled;    /* all blocks have stood there at once, the last time that they did; HD_NEVER: not since reset */
     hd_time window_max; /* HD_WINDOW_MAX, or less: then */
     hd_window_watch window_watch;
     hd_time window_end; /* in leaps, of the side that is ahead */
@@ -208,6 +208,8 @@ struct hd_engine {
     uint32_t *order;         /* in which blocks are called */
     uint32_t endpoint_count; /* blocks, and endpoints that only routes know */
 };
+
+void node_set_clock(node *node, hd_clock clock);
 
 /* As node_edge, far from node->edge or before it. */
 hd_time node_edge_far(node *node, hd_time t);

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_internal.h"
 
+void node_set_clock(node *node, hd_clock clock)
+{
+    hd_cursor_init(&node->edge, clock);
+    node->edge_inverse = clock.hz < UINT64_C(1) << 32 ? UINT64_MAX / clock.hz : 0;
+}
+
 hd_time node_edge_far(node *node, hd_time t)
 {
     if (t > node->edge.t) {
@@ -353,7 +359,6 @@ hd_time hd_engine_step(hd_engine *engine, hd_time limit)
     const hd_time next = hd_engine_next(engine);
     if (next >= limit || next == engine->wire_next)
         return next;
-    engine->settled = HD_NEVER;
     if (next == rendezvous_next(engine))
         rendezvous_keep(engine);
     else if (next == engine->next_turn)

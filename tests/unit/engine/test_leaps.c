@@ -124,3 +124,46 @@ Test(leaps, that_rely_on_a_promise_name_who_breaks_it)
     cr_expect_str_eq(fault, "sender sends on port out[0] earlier than it promised");
     hd_engine_destroy(engine);
 }
+
+static hd_time changed_at; /* HD_NEVER: not yet */
+
+static hd_time promises_until_changed(probe *self, hd_time now)
+{
+    return SENDS(self) && changed_at == HD_NEVER ? 900000 : now;
+}
+
+static hd_time sends_when_changed(probe *self, hd_time now, hd_time horizon)
+{
+    const hd_services *services = self->services;
+    if (!SENDS(self)) {
+        hd_packet *packet = services->pop(services->context, self->in[0], now);
+        if (packet)
+            services->free(services->context, packet);
+        return horizon;
+    }
+    if (now != changed_at)
+        return changed_at == HD_NEVER ? (horizon > 50000 ? horizon : 50000) : HD_NEVER;
+    services->send(services->context, self->out[0], probe_packet(self, 0), now);
+    return HD_NEVER;
+}
+
+/* What a block promised may not hold for what the outside has made of it. */
+Test(leaps, ask_anew_whoever_the_outside_has_changed)
+{
+    const hd_clock clock = {1000000000};
+    hd_engine *engine = hd_engine_create();
+    const uint32_t receiver = hd_engine_add_block(engine, &probe_class, "receiver", 0, 1, clock, NULL);
+    const uint32_t sender = hd_engine_add_block(engine, &probe_class, "sender", 0, 1, clock, NULL);
+    probe_link(engine, sender, 0, receiver, 0, 2000, 3000, 2);
+    changed_at = HD_NEVER;
+    probe_start(engine, &(probe_script){.advance = sends_when_changed, .promise = promises_until_changed});
+    hd_engine_run(engine, 40000);
+    changed_at = 40000;
+    hd_engine_wake(engine, sender);
+    hd_engine_run(engine, 100000);
+    cr_expect_null(hd_engine_fault(engine, NULL, NULL));
+    const hd_conservation packets = hd_engine_packets(engine);
+    cr_expect_eq(packets.allocated, 1);
+    cr_expect_eq(packets.freed, 1);
+    hd_engine_destroy(engine);
+}

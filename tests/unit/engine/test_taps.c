@@ -121,6 +121,21 @@ Test(taps, results_depend_on_neither_windows_nor_the_order_of_calls)
     cr_expect_gt(told, 30000);
 }
 
+/* Blocks that are told by others are not only called when they have said. */
+Test(taps, leaps_do_what_windows_do)
+{
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        partition leaps = make_partition_of(seed, 1 + seed % 2), windows = make_partition_of(seed, 1 + seed % 2);
+        cr_assert_eq(hd_engine_elaborate(leaps.engine, NULL), 0);
+        cr_assert_eq(hd_engine_elaborate(windows.engine, NULL), 0);
+        probe_keep_to_windows(windows.engine);
+        cr_expect_eq(network_run_unobserved(leaps.engine), network_run_unobserved(windows.engine), "seed %llu",
+                     (unsigned long long)seed);
+        hd_engine_destroy(leaps.engine);
+        hd_engine_destroy(windows.engine);
+    }
+}
+
 /* ---- Order at one time ------------------------------------------------------------------------------------------- */
 
 /* Called by the ledger: how far the listener had been advanced, and when it is called next. */

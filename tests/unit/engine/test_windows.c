@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
 
+#include "engine_internal.h"
 #include "network.h"
 
 #define NETWORKS 25u
@@ -150,5 +151,25 @@ Test(windows, that_are_limited_change_nothing_and_are_no_longer)
         cr_expect_eq(network_run(engine), expected, "network %llu", (unsigned long long)seed);
         cr_assert_eq(windows, 0, "and not afterwards");
         hd_engine_destroy(engine);
+    }
+}
+
+/* Wakes come at edges, which are found without the divisions that define them. */
+Test(windows, begin_at_the_first_edge_at_or_after_what_arrives)
+{
+    uint64_t seed = 1;
+    for (uint32_t i = 0; i < 2000; i++) {
+        const hd_clock clock = {1 + kit_random(&seed) % (i % 4 ? UINT64_C(4000000000) : HD_PS_PER_SECOND)};
+        node block = {0};
+        node_set_clock(&block, clock);
+        hd_time t = 0;
+        for (uint32_t j = 0; j < 50; j++) {
+            const hd_time distance = kit_random(&seed) >> (24 + kit_random(&seed) % 40);
+            t = j % 8 == 7 ? t - t / 3 : t + distance;
+            if (j % 3 == 0)
+                t = hd_clock_edge(clock, hd_clock_index_at_or_after(clock, t)) + j % 2; /* an edge, or just after one */
+            cr_assert_eq(node_edge(&block, t), hd_clock_edge(clock, hd_clock_index_at_or_after(clock, t)),
+                         "%llu Hz, %llu ps", (unsigned long long)clock.hz, (unsigned long long)t);
+        }
     }
 }
