@@ -36,6 +36,13 @@ static hd_time asks_at_start(probe *self, hd_time now, hd_time horizon)
     return HD_NEVER;
 }
 
+static hd_time never_sends(probe *self, hd_time now)
+{
+    (void)self;
+    (void)now;
+    return HD_NEVER;
+}
+
 Test(rendezvous, is_the_first_common_edge_beyond_any_window)
 {
     record record = {0};
@@ -43,13 +50,14 @@ Test(rendezvous, is_the_first_common_edge_beyond_any_window)
     const uint64_t hz[] = {1400000000, 700000000, 924000000};
     for (uint32_t i = 0; i < 3; i++)
         hd_engine_add_block(engine, &probe_class, "probe", i, 3, (hd_clock){hz[i]}, NULL);
-    probe_start(engine, &(probe_script){.context = &record, .advance = asks_at_start});
+    probe_start(engine, &(probe_script){.context = &record, .advance = asks_at_start, .promise = never_sends});
     cr_expect_eq(hd_engine_common_clock(engine).hz, 28000000);
     hd_engine_run(engine, 1000000);
     const hd_time expected = hd_clock_edge((hd_clock){28000000}, 2); /* 71.4 ns; edge 1 is at 35.7 ns */
     for (uint32_t i = 0; i < 3; i++) {
         cr_expect_eq(record.answers[i], expected);
         cr_expect_gt(record.answers[i], WINDOW);
+        cr_expect_leq(probe_of(engine, i)->horizon[0], record.answers[i], "nobody is called beyond it before");
         const hd_clock clock = {hz[i]};
         cr_expect_eq(hd_clock_edge(clock, hd_clock_index_at_or_after(clock, expected)), expected);
     }
