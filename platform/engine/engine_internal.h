@@ -115,14 +115,14 @@ typedef struct tap_group {
 
 /* Two sides of the machine, one of which is called at a time (leap.c). */
 typedef struct leap {
-    uint8_t *side;               /* by block */
+    uint8_t *side;                     /* by block */
     uint64_t *members[LEAP_SIDES + 1]; /* a bit per block: of that side, or of all */
-    hd_time *reach[LEAP_SIDES];  /* by block: least time until anything it does reaches a block of that side */
-    hd_time *acts;               /* by block: no sooner than this it acts, as it has promised */
-    hd_time *ask_from;           /* by block: it is asked for more if it is to be called then or later */
-    hd_time *pauses, *paused;    /* by block: for how long it was last left alone, and until when */
-    hd_time reached[LEAP_SIDES]; /* in a window: both at its end */
-    uint32_t calls;              /* the side whose blocks are called; LEAP_ALL: they are not told apart */
+    hd_time *reach[LEAP_SIDES];        /* by block: least time until anything it does reaches a block of that side */
+    hd_time *acts;                     /* by block: no sooner than this it acts, as it has promised */
+    hd_time *ask_from;                 /* by block: it is asked for more if it is to be called then or later */
+    hd_time *pauses, *paused;          /* by block: for how long it was last left alone, and until when */
+    hd_time reached[LEAP_SIDES];       /* in a window: both at its end */
+    uint32_t calls;                    /* the side whose blocks are called; LEAP_ALL: they are not told apart */
 } leap;
 
 /* Something comes to the block at t, in spite of which it has promised to do nothing before `acts`. */
@@ -135,14 +135,14 @@ static inline void leap_forget(leap *leap, uint32_t block, hd_time t)
 }
 
 struct hd_engine {
-    hd_time *next;        /* by block: when it has to be called */
-    uint64_t *awake;      /* a bit per block: next is not HD_NEVER, or may not be */
-    hd_time *out_latency; /* by block: least time until anything it does reaches another */
+    hd_time *next;                /* by block: when it has to be called */
+    uint64_t *awake;              /* a bit per block: next is not HD_NEVER, or may not be */
+    hd_time *out_latency;         /* by block: least time until anything it does reaches another */
     hd_time earliest[LEAP_SIDES]; /* least of next, of the blocks of a side of leaps */
     node **nodes;
     uint32_t node_count;
-    hd_time now;        /* all blocks have done everything before */
-    hd_time settled;    /* all blocks have stood there at once, the last time that they did; HD_NEVER: not since reset */
+    hd_time now;     /* all blocks have done everything before */
+    hd_time settled; /* all blocks have stood there at once, the last time that they did; HD_NEVER: not since reset */
     hd_time window_max; /* HD_WINDOW_MAX, or less: then */
     hd_window_watch window_watch;
     hd_time window_end; /* in leaps, of the side that is ahead */
@@ -222,8 +222,7 @@ static inline hd_time node_edge(node *node, hd_time t)
         return near->t;
     if (__builtin_expect(t - near->t >= HD_CURSOR_NEAR || !node->edge_inverse, 0))
         return node_edge_far(node, t);
-    const uint64_t edges =
-        ((t - near->t) * near->clock.hz - near->remainder + HD_PS_PER_SECOND - 1) / HD_PS_PER_SECOND;
+    const uint64_t edges = ((t - near->t) * near->clock.hz - near->remainder + HD_PS_PER_SECOND - 1) / HD_PS_PER_SECOND;
     const uint64_t rest = near->remainder + edges * near->step_remainder;
     uint64_t beyond = (uint64_t)(((hd_u128)rest * node->edge_inverse) >> 64); /* rest / hz, or one less */
     beyond += rest - beyond * near->clock.hz >= near->clock.hz;
@@ -262,6 +261,11 @@ static inline void node_wake_for_input(node *node, hd_time t)
 /* Calls the block, and those that it is joined to by taps, for all that lies before the end of the window. On any thread,
  * whose outbox it is. */
 void window_run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox);
+/* Calls the block once at `now`, for no longer than to *until, which becomes the time that it has been called for. Returns when it
+ * has to be called next. */
+hd_time window_call(node *node, hd_time now, hd_time *until);
+/* When one of a group has to be called next. */
+hd_time window_group_next(const hd_engine *engine, const tap_group *group);
 /* One block alone, which has its outbox. */
 void window_run_block(hd_engine *engine, node *node, hd_time end);
 /* The block by which a group is called in a window, or the block itself; HD_NO_BLOCK if its group was listed before. */
@@ -291,6 +295,10 @@ hd_time window_run_in_order(hd_engine *engine, hd_time end);
 void window_awaken_groups(hd_engine *engine);
 /* Finds the earliest calls, and forgets blocks that sleep until they are woken. */
 void window_find_earliest(hd_engine *engine);
+
+/* disturb.c, of an engine that is disturbed: a number below the bound; and a window. */
+uint64_t disturb_draw(hd_engine *engine, uint64_t bound);
+void disturb_run(hd_engine *engine, hd_time start, hd_time end);
 
 /* ---- Leaps (leap.c) -------------------------------------------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@
 
 #define LEAPS_LONGEST UINT64_C(1000000) /* ps: so often whoever steps looks after the run */
 #define NO_SIDE 2u
-#define LITTLE 4u         /* a promise that moves the end of a leap by less than such a part of it */
+#define LITTLE 4u                   /* a promise that moves the end of a leap by less than such a part of it */
 #define PAUSE_MAX UINT64_C(2000000) /* ps */
 
 static void put_block(hd_engine *engine, const node *node, uint32_t side, uint32_t *queue, uint32_t *count)
@@ -219,8 +219,8 @@ void leap_run(hd_engine *engine, hd_time start, hd_time limit)
     const hd_time most = hd_earlier(hd_earlier(start + LEAPS_LONGEST, limit), engine->next_turn);
     const hd_time *earliest = engine->earliest;
     leap->reached[0] = leap->reached[1] = start;
-    for (uint32_t b = 0; b < engine->node_count; b++)
-        leap->acts[b] = 0, leap->ask_from[b] = leap->paused[b];
+    memset(leap->acts, 0, engine->node_count * sizeof *leap->acts);
+    memcpy(leap->ask_from, leap->paused, engine->node_count * sizeof *leap->ask_from);
     while (!engine->has_fault) {
         const hd_time until = hd_earlier(most, rendezvous_next(engine));
         const uint32_t side = earliest[1] < earliest[0];

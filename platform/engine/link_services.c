@@ -168,9 +168,8 @@ static void services_send(void *context, hd_link *link, hd_packet *packet, hd_ti
 {
     node *self = context;
     const hd_time arrival = t + link->latency;
-    if (__builtin_expect(is_outside(self, t) || !link->available || t < link->last_send ||
-                             arrival < *link->receiver_called,
-                         0)) {
+    if (__builtin_expect(
+            is_outside(self, t) || !link->available || t < link->last_send || arrival < *link->receiver_called, 0)) {
         send_late(self, link, packet, t, 0);
         return;
     }

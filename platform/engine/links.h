@@ -73,7 +73,7 @@ struct hd_link {
     uint32_t credit_input;                         /* index in the sender's inputs */
     uint32_t capacity;
     uint32_t read_message; /* of a link that counts */
-    uint32_t is_filled; /* among the receiver's `filled` */
+    uint32_t is_filled;    /* among the receiver's `filled` */
     hd_link *next_filled;
     hd_link_end from;
     hd_link_end to;

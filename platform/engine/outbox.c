@@ -101,7 +101,8 @@ void link_publish_credits(hd_link *link)
 
 static inline void publish(outbox *box)
 {
-    hd_link **const packets_end = box->packets + box->packet_count, **const credits_end = box->credits + box->credit_count;
+    hd_link **const packets_end = box->packets + box->packet_count,
+                    **const credits_end = box->credits + box->credit_count;
     for (hd_link **link = box->packets; link != packets_end; link++)
         if (__builtin_expect((*link)->is_wire, 0))
             wire_publish_packets(*link);

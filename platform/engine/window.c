@@ -99,18 +99,18 @@ static hd_time advance_traced(node *node, hd_time now, hd_time horizon)
 /* Returns when the block has to be called next. */
 static hd_time call(node *node, hd_time now, hd_time horizon)
 {
-    node->own_next = __builtin_expect(node->trace != NULL, 0) ? advance_traced(node, now, horizon)
-                                                              : advance(node, now, horizon);
+    node->own_next =
+        __builtin_expect(node->trace != NULL, 0) ? advance_traced(node, now, horizon) : advance(node, now, horizon);
     return next_call(node);
 }
 
-static uint64_t disturb(hd_engine *engine, uint64_t bound)
+hd_time window_call(node *node, hd_time now, hd_time *until)
 {
-    return splitmix_next(&engine->disturbance) % bound;
+    *until = pass_inputs(node, now, *until);
+    return call(node, now, *until);
 }
 
-/* When one of the group has to be called next. */
-static hd_time group_next(const hd_engine *engine, const tap_group *group)
+hd_time window_group_next(const hd_engine *engine, const tap_group *group)
 {
     hd_time t = HD_NEVER;
     for (uint32_t i = 0; i < group->count; i++)
@@ -122,23 +122,23 @@ void window_run_block(hd_engine *engine, node *node, hd_time end)
 {
     hd_time now = engine->next[node->index];
     while (now < end) {
-        const hd_time until = pass_inputs(node, now, end);
-        now = call(node, now, until);
+        hd_time until = end;
+        now = window_call(node, now, &until);
     }
     engine->next[node->index] = now;
 }
 
 static void call_member(hd_engine *engine, node *node, hd_time t)
 {
-    const hd_time until = pass_inputs(node, t, t + 1);
-    engine->next[node->index] = call(node, t, until);
+    hd_time until = t + 1;
+    engine->next[node->index] = window_call(node, t, &until);
 }
 
 /* The blocks of a group take turns instant by instant: a call of a tap finds all that its block does before that time done,
  * and nothing later. An ordering point comes before those that listen to it, so that they can still act at that time. */
 static void run_in_turns(hd_engine *engine, const tap_group *group, hd_time end)
 {
-    for (hd_time t; (t = group_next(engine, group)) < end;)
+    for (hd_time t; (t = window_group_next(engine, group)) < end;)
         for (uint32_t i = 0; i < group->count; i++)
             if (engine->next[group->members[i]->index] == t)
                 call_member(engine, group->members[i], t);
@@ -184,44 +184,6 @@ void window_run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox)
     run(engine, block, end, outbox);
 }
 
-/* A call that nobody asked for; what somebody did ask for stays. */
-static void call_needlessly(hd_engine *engine, node *node, hd_time now, hd_time horizon)
-{
-    const hd_time asked = engine->next[node->index];
-    const hd_time until = pass_inputs(node, now, horizon);
-    engine->next[node->index] = hd_earlier(asked, call(node, now, until));
-}
-
-/* Also calls those that have nothing to do at the time. */
-static void run_disturbed_group(hd_engine *engine, const tap_group *group, hd_time start, hd_time end)
-{
-    hd_time now = start;
-    for (hd_time t; (t = group_next(engine, group)) < end; now = t + 1) {
-        if (now < t && disturb(engine, 4) == 0) {
-            const hd_time until = now + 1 + disturb(engine, t - now);
-            call_needlessly(engine, group->members[disturb(engine, group->count)], now, until);
-        }
-        for (uint32_t i = 0; i < group->count; i++) {
-            node *node = group->members[i];
-            if (engine->next[node->index] == t)
-                call_member(engine, node, t);
-            else if (disturb(engine, 4) == 0)
-                call_needlessly(engine, node, t, t + 1);
-        }
-    }
-}
-
-static void run_disturbed_block(hd_engine *engine, node *node, hd_time now, hd_time end)
-{
-    while (now < end) {
-        const hd_time cut = disturb(engine, 2) ? end : now + 1 + disturb(engine, end - now);
-        const hd_time until = pass_inputs(node, now, cut);
-        const hd_time next = call(node, now, until);
-        engine_call_at(engine, node->index, next);
-        now = disturb(engine, 2) ? until : next;
-    }
-}
-
 void window_awaken_groups(hd_engine *engine)
 {
     for (uint32_t g = 0; g < engine->group_count; g++)
@@ -237,7 +199,8 @@ static hd_time earliest_of(hd_engine *engine, uint32_t side)
 {
     hd_time earliest = HD_NEVER;
     for (uint32_t first = 0; first < engine->node_count; first += 64)
-        for (uint64_t left = engine->awake[first / 64] & engine->leap.members[side][first / 64]; left; left &= left - 1) {
+        for (uint64_t left = engine->awake[first / 64] & engine->leap.members[side][first / 64]; left;
+             left &= left - 1) {
             const hd_time next = engine->next[first + (uint32_t)__builtin_ctzll(left)];
             earliest = hd_earlier(earliest, next);
             if (next == HD_NEVER)
@@ -283,27 +246,8 @@ static hd_time window_end(hd_engine *engine, hd_time start, hd_time limit)
                 end = hd_earlier(end, reach(engine, b, start));
         }
     if (__builtin_expect(engine->disturbance != 0, 0))
-        end = start + 1 + disturb(engine, end - start);
+        end = start + 1 + disturb_draw(engine, end - start);
     return end;
-}
-
-static void run_disturbed(hd_engine *engine, hd_time start, hd_time end)
-{
-    for (uint32_t i = engine->node_count; i > 1; i--) {
-        const uint32_t j = (uint32_t)disturb(engine, i);
-        const uint32_t other = engine->order[j];
-        engine->order[j] = engine->order[i - 1];
-        engine->order[i - 1] = other;
-    }
-    for (uint32_t i = 0; i < engine->node_count; i++) {
-        const uint32_t b = engine->order[i];
-        const uint32_t needless = disturb(engine, 4) == 0;
-        const hd_time now = needless ? hd_earlier(start, engine->next[b]) : engine->next[b];
-        if (engine->nodes[b]->group)
-            run_disturbed_group(engine, engine->nodes[b]->group, start, end);
-        else if (now < end)
-            run_disturbed_block(engine, engine->nodes[b], now, end);
-    }
 }
 
 hd_time window_run_in_order(hd_engine *engine, hd_time end)
@@ -338,7 +282,7 @@ static void run_window(hd_engine *engine, hd_time start, hd_time limit)
     if (engine->team)
         team_run(engine->team, end);
     else if (__builtin_expect(engine->disturbance != 0, 0))
-        run_disturbed(engine, start, end);
+        disturb_run(engine, start, end);
     else
         window_run_in_order(engine, end);
     outboxes_merge(engine);
@@ -402,8 +346,8 @@ void hd_engine_settle(hd_engine *engine, hd_time t)
     window_set_end(engine, t);
     for (uint32_t b = 0; b < engine->node_count; b++)
         for (hd_time now = t > engine->now ? engine->now : left_at(engine->nodes[b]); now < t;) {
-            const hd_time until = pass_inputs(engine->nodes[b], now, t);
-            engine_call_at(engine, b, call(engine->nodes[b], now, until));
+            hd_time until = t;
+            engine_call_at(engine, b, window_call(engine->nodes[b], now, &until));
             now = until;
         }
     outboxes_merge(engine);
