@@ -17,7 +17,11 @@ hd_block *dram_create(const hd_services *services, const hd_value *values, char 
     dram_configure(dram, values);
     dram_trace_create(dram);
     const hd_address_map *map = dram->front.store.map;
+    hd_interleave_init(&dram->interleave, map);
     dram->partitions = map && map->partitions > services->count ? map->partitions / services->count : 1;
+    dram->located_bytes = dram->mapping.run_bytes;
+    if (map && hd_partition_run(map) < dram->located_bytes)
+        dram->located_bytes = hd_partition_run(map);
     return (hd_block *)dram;
 }
 

@@ -7,26 +7,17 @@
 /* A channel of several partitions holds their chunks in turn. */
 static uint64_t channel_offset(const struct dram *dram, uint64_t address)
 {
-    const hd_address_map *map = dram->front.store.map;
-    if (!map || dram->partitions == 1)
-        return dram_store_offset(&dram->front.store, address);
-    return hd_channel_offset(map, address, dram->partitions);
+    uint32_t partition;
+    return dram->partitions == 1 ? hd_interleave_offset(&dram->interleave, address, &partition)
+                                 : hd_channel_offset(dram->interleave.map, address, dram->partitions);
 }
 
 static void locate(const struct dram *dram, struct entry *entry)
 {
-    const hd_address_map *map = dram->front.store.map;
-    const uint32_t run_bytes = dram->mapping.run_bytes;
-    const uint64_t offset = channel_offset(dram, entry->address);
-    const struct dram_location location = dram_locate(&dram->mapping, offset);
+    const struct dram_location location = dram_locate(&dram->mapping, channel_offset(dram, entry->address));
     entry->bank = location.bank;
     entry->row = location.row;
-    entry->located_end = entry->address + run_bytes - offset % run_bytes;
-    if (map) {
-        const uint32_t side_by_side = hd_partition_run(map);
-        const uint64_t end = entry->address - entry->address % side_by_side + side_by_side;
-        entry->located_end = end < entry->located_end ? end : entry->located_end;
-    }
+    entry->located_end = (entry->address | (dram->located_bytes - 1)) + 1;
 }
 
 /* Keeps the requests of a bank in order of age. */

@@ -5,6 +5,7 @@
 
 #include "device.h"
 #include "front.h"
+#include "hd_interleave.h"
 #include "mapping.h"
 
 #define DRAM_QUEUE 64u
@@ -127,10 +128,12 @@ struct dram {
     struct dram_front front;
     uint32_t bank_tracks;
     uint32_t command_track;
-    uint32_t burst_bytes;
+    uint32_t burst_bytes; /* a power of two */
     uint32_t queue_size;
     uint32_t latency;
-    uint32_t partitions; /* of the channel */
+    hd_interleave interleave;
+    uint32_t partitions;    /* of the channel */
+    uint32_t located_bytes; /* an aligned range of so many lies in one row, side by side */
     uint32_t scheduler;
     uint32_t page_policy;
     uint32_t page_history_maximum;
@@ -170,7 +173,7 @@ struct dram {
 /* First address after the request's next burst. */
 static inline uint64_t dram_burst_end(const struct dram *dram, const struct entry *entry)
 {
-    const uint64_t end = entry->address - entry->address % dram->burst_bytes + dram->burst_bytes;
+    const uint64_t end = (entry->address | (dram->burst_bytes - 1)) + 1;
     return end < entry->end ? end : entry->end;
 }
 

@@ -143,15 +143,10 @@ static uint32_t allocate(struct slice *slice, const hd_value *values)
            slice->memory_queue && slice->atomic_unit.rounds;
 }
 
-static void take_map(struct slice *slice)
+static void take_map(struct slice *slice, const hd_address_map *map)
 {
-    const hd_address_map *map = slice->map;
-    if (!map)
-        return;
-    slice->interleave_shift = (uint32_t)__builtin_ctz(map->interleave_bytes);
-    if (map->sub_partitions <= 1 && map->partitions > 1)
-        slice->reciprocal = UINT64_MAX / map->partitions + 1;
-    for (uint32_t i = 0; i < map->partitions; i++)
+    hd_interleave_init(&slice->interleave, map);
+    for (uint32_t i = 0; map && i < map->partitions; i++)
         if (map->endpoints[i] == slice->services->endpoint)
             slice->partition = i;
 }
@@ -166,9 +161,8 @@ hd_block *slice_create(const hd_services *services, const hd_value *values, char
     }
     slice->services = services;
     slice->block_class = block_class;
-    slice->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
     slice->direct = services->extension(services->context, HD_EXTENSION_DIRECT);
-    take_map(slice);
+    take_map(slice, services->extension(services->context, HD_EXTENSION_ADDRESS_MAP));
     intern_messages(slice);
     take_values(slice, values);
     slice->trace = services->extension(services->context, HD_EXTENSION_TRACE);

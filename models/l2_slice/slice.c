@@ -48,7 +48,7 @@ static void add_memory_work(const struct slice *slice, hd_work *work)
 }
 
 /* What is left to do, seen from the cursor. */
-static hd_work next_work(const struct slice *slice)
+static inline hd_work next_work(const struct slice *slice)
 {
     hd_work work = {.edge = slice->reply_edge, .time = slice->response_arrival};
     if (slice->starved_ports)

@@ -8,6 +8,7 @@
 #include "hd_address.h"
 #include "hd_direct.h"
 #include "hd_extension.h"
+#include "hd_interleave.h"
 #include "hd_message.h"
 #include "hd_ring.h"
 #include "hd_tap.h"
@@ -241,7 +242,6 @@ struct slice {
     const hd_block_class *block_class; /* composed */
     const hd_trace *trace;             /* NULL: the run is not traced */
     uint32_t mshr_tracks;
-    const hd_address_map *map; /* NULL = this slice holds everything */
     const hd_direct *direct;   /* NULL = nobody touches memory past this slice, which may keep lines */
     hd_direct_range range;     /* the one used last; length 0 = none */
     struct {
@@ -263,9 +263,8 @@ struct slice {
     uint32_t reply_limit;      /* replies that may be under way when a request is accepted */
     uint32_t reply_most;       /* and that can be under way at all */
     uint32_t version_count;
-    uint32_t interleave_shift; /* of the address map */
-    uint64_t reciprocal;       /* of its partitions: 2^64 / partitions, rounded up; 0: there is one, or a part of one */
-    uint32_t partition;        /* this one */
+    hd_interleave interleave;
+    uint32_t partition; /* this one */
     hd_cursor cursor;          /* first edge not yet dealt with */
 
     hd_link *requests[L2_REQUEST_PORTS];
@@ -374,29 +373,16 @@ void slice_notify_release(const struct slice *slice, const struct line *line, hd
                           const struct tapped_access *tapped, uint32_t written, hd_time t);
 
 /* tags.c */
-static inline struct place slice_place_at(const struct slice *slice, uint64_t line, uint64_t offset, uint32_t partition)
+/* Where the line of the address is, and in which partition. The bits that choose the partition are equal in all addresses of a slice. */
+static inline struct place slice_place(const struct slice *slice, uint64_t address)
 {
+    uint32_t partition;
+    const uint64_t line = line_address(address);
+    const uint64_t offset = hd_interleave_offset(&slice->interleave, line, &partition);
     return (struct place){.address = line,
                           .offset = offset,
                           .set = cache_tags_set(&slice->tags, offset / HD_LINE_BYTES),
                           .partition = partition};
-}
-/* By any map. */
-struct place slice_place_any(const struct slice *slice, uint64_t address);
-/* Where the line of the address is, and in which partition. The bits that choose the partition are equal in all addresses of a slice. */
-static inline struct place slice_place(const struct slice *slice, uint64_t address)
-{
-    const uint64_t line = line_address(address), chunk = line >> slice->interleave_shift;
-    if (!slice->map)
-        return slice_place_at(slice, line, line, slice->partition);
-    if (!slice->reciprocal || chunk >> 47)
-        return slice_place_any(slice, address);
-    /* The error of the reciprocal, less than the partitions, times the chunk is below 2^64. */
-    const uint64_t turn = (uint64_t)((hd_u128)chunk * slice->reciprocal >> 64);
-    const uint64_t in_chunk = line & ((UINT64_C(1) << slice->interleave_shift) - 1);
-    const uint32_t partition = slice->map->hash ? hd_partition_of(slice->map, address)
-                                                : (uint32_t)(chunk - turn * slice->map->partitions);
-    return slice_place_at(slice, line, turn << slice->interleave_shift | in_chunk, partition);
 }
 static inline struct line *slice_find_line(const struct slice *slice, const struct place *place)
 {

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "state.h"
 
-struct place slice_place_any(const struct slice *slice, uint64_t address)
-{
-    const uint64_t line = line_address(address);
-    return slice_place_at(slice, line, hd_partition_offset(slice->map, line), hd_partition_of(slice->map, address));
-}
-
 struct line *slice_install(struct slice *slice, const struct place *place)
 {
     const uint32_t room = cache_tags_room(&slice->tags, place->set);

@@ -31,6 +31,34 @@ Test(work, none_leaves_the_cursor_where_it_is)
     cr_expect_eq(cursor.n, 5);
 }
 
+static void expect_before(const hd_work *work, const hd_cursor *from, hd_time horizon)
+{
+    hd_cursor cursor = *from, sought = *from;
+    const hd_time t = hd_work_seek_before(work, &cursor, horizon);
+    const hd_time expected = hd_work_seek(work, &sought) ? sought.t : HD_NEVER;
+    const hd_cursor *where = expected < horizon ? &sought : from;
+    cr_assert_eq(t, expected);
+    cr_assert_eq(cursor.n, where->n);
+    cr_assert_eq(cursor.t, where->t);
+    cr_assert_eq(cursor.remainder, where->remainder);
+}
+
+Test(work, a_seek_before_a_horizon_moves_only_to_what_is_before_it)
+{
+    uint64_t random = SEED;
+    for (uint32_t round = 0; round < 4000; round++) {
+        hd_cursor cursor;
+        hd_cursor_init(&cursor, (hd_clock){clocks[round % CLOCKS]});
+        hd_cursor_move(&cursor, kit_random(&random) % 50);
+        hd_work work = hd_work_none();
+        if (kit_random(&random) % 3)
+            hd_work_at_edge(&work, kit_random(&random) % 100);
+        if (kit_random(&random) % 3)
+            hd_work_at_time(&work, kit_random(&random) % (100 * cursor.step));
+        expect_before(&work, &cursor, kit_random(&random) % (100 * cursor.step));
+    }
+}
+
 Test(work, a_seek_finds_the_first_edge_that_is_due_and_never_goes_back)
 {
     uint64_t random = SEED;
