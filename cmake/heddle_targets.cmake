@@ -14,11 +14,6 @@ if(HEDDLE_SANITIZE)
   target_link_options(heddle_flags INTERFACE -fsanitize=${HEDDLE_SANITIZE})
 endif()
 
-if(HEDDLE_LTO)
-  include(CheckIPOSupported)
-  check_ipo_supported(LANGUAGES C CXX)
-  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
-endif()
 # The profile lies beside the objects: one build folder first generates and then uses it (tests/bench/profile_guided.sh). Threads
 # that run the same code at once make counts that do not add up: corrected.
 if(HEDDLE_PROFILE)
@@ -36,6 +31,7 @@ function(heddle_block name)
   target_include_directories(heddle_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(heddle_${name} PUBLIC heddle_abi PRIVATE heddle_isa heddle_flags)
   set_target_properties(heddle_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  heddle_across_files(heddle_${name})
 endfunction()
 
 # heddle_part(NAME source...): one room of the platform, platform/NAME.
