@@ -127,6 +127,7 @@ test-long)
         build "$preset" ON
         run_tests "$preset"
     done
+    build fast OFF
     build fuzz ON fuzzers
     tests/long/run.sh build/long-tier.md
     ;;

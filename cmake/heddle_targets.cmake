@@ -5,6 +5,7 @@ add_library(heddle_flags INTERFACE)
 target_compile_features(heddle_flags INTERFACE c_std_17)
 target_compile_options(heddle_flags INTERFACE
   -Wall -Wextra -Werror -fvisibility=hidden
+  -ffp-contract=off # a host that multiplies and adds at once gets the results of one that does not
   $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wvla>
   $<$<COMPILE_LANGUAGE:CXX>:-std=c++17>)
 if(HEDDLE_SANITIZE)
@@ -12,17 +13,6 @@ if(HEDDLE_SANITIZE)
     -fsanitize=${HEDDLE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
     $<$<C_COMPILER_ID:Clang>:-Wno-pass-failed>) # loops of lanes are not vectorised then
   target_link_options(heddle_flags INTERFACE -fsanitize=${HEDDLE_SANITIZE})
-endif()
-
-# The profile lies beside the objects: one build folder first generates and then uses it (tests/bench/profile_guided.sh). Threads
-# that run the same code at once make counts that do not add up: corrected.
-if(HEDDLE_PROFILE)
-  if(NOT CMAKE_C_COMPILER_ID STREQUAL GNU OR NOT HEDDLE_PROFILE MATCHES "^(generate|use)$")
-    message(FATAL_ERROR "HEDDLE_PROFILE must be generate or use, and the compiler gcc")
-  endif()
-  target_compile_options(heddle_flags INTERFACE -fprofile-${HEDDLE_PROFILE}
-    "$<$<STREQUAL:${HEDDLE_PROFILE},use>:-fprofile-partial-training;-fprofile-correction;-Wno-missing-profile>")
-  target_link_options(heddle_flags INTERFACE -fprofile-${HEDDLE_PROFILE})
 endif()
 
 # heddle_block(NAME source...): one hardware block, models/NAME. It sees models/abi and models/isa and nothing else.

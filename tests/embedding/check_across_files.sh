@@ -20,14 +20,18 @@ if nm "$2" | grep -Eq '\.(lto_priv|llvm)\.[0-9]+$'; then
 fi
 [ "$is_across_files" = "$3" ] || fail "$2 has been optimised across files: $is_across_files; it was to be: $3"
 
-# expect CODE TEXT WISH COMPILER [BUILD_TYPE]
+# expect CODE TEXT COMPILER SETTING...
 expect() {
+    code=$1
+    text=$2
+    compiler=$3
+    shift 3
     rm -rf "$scratch/build"
-    code=0
-    cmake -G Ninja -S "$source/tests/embedding/across_files" -B "$scratch/build" -D RULES="$source/cmake/heddle_across_files.cmake" \
-        -D HEDDLE_LTO="$3" -D CMAKE_C_COMPILER="$4" -D CMAKE_BUILD_TYPE="${5:-Release}" >"$scratch/log" 2>&1 || code=$?
-    [ "$code" = "$1" ] || fail "exit code $code, expected $1: HEDDLE_LTO=$3 with $4"
-    tr -s ' \n' ' ' <"$scratch/log" | grep -qF -- "$2" || fail "does not say '$2'"
+    status=0
+    cmake -G Ninja -S "$source/tests/embedding/across_files" -B "$scratch/build" -D RULES="$source/cmake" \
+        -D CMAKE_C_COMPILER="$compiler" -D CMAKE_BUILD_TYPE=Release "$@" >"$scratch/log" 2>&1 || status=$?
+    [ "$status" = "$code" ] || fail "exit code $status, expected $code: $compiler $*"
+    tr -s ' \n' ' ' <"$scratch/log" | grep -qF -- "$text" || fail "does not say '$text': $compiler $*"
 }
 
 # A compiler without it.
@@ -41,8 +45,16 @@ esac
 exec ${CC:-cc} "\$@"
 EOF
 chmod +x "$scratch/plain"
-expect 1 "HEDDLE_LTO=ON, but $scratch/plain cannot optimise across files" ON "$scratch/plain"
-expect 0 'left out: optimisation across files' AUTO "$scratch/plain"
-expect 0 'across files: OFF' OFF "$scratch/plain"
-expect 0 'across files: OFF' AUTO "${CC:-cc}" Debug
-expect 1 'HEDDLE_LTO must be AUTO, ON or OFF, and is maybe' maybe "${CC:-cc}"
+can=${CC:-cc}
+expect 1 "HEDDLE_LTO=ON, but $scratch/plain cannot optimise across files" "$scratch/plain" -D HEDDLE_LTO=ON
+expect 0 'left out: optimisation across files' "$scratch/plain"
+expect 0 'across files: OFF' "$scratch/plain" -D HEDDLE_LTO=OFF
+expect 0 'across files: OFF' "$can" -D CMAKE_BUILD_TYPE=Debug
+expect 1 'HEDDLE_LTO must be AUTO, ON or OFF, and is maybe' "$can" -D HEDDLE_LTO=maybe
+
+if "$can" --version | grep -q 'Free Software Foundation'; then
+    expect 1 'HEDDLE_PROFILE_GUIDED needs optimisation across files' "$can" -D HEDDLE_PROFILE_GUIDED=ON -D HEDDLE_LTO=OFF
+    expect 1 'HEDDLE_PROFILE_GUIDED needs programs to run' "$can" -D HEDDLE_PROFILE_GUIDED=ON -D HEDDLE_APPS=OFF
+else
+    expect 1 'HEDDLE_PROFILE_GUIDED needs gcc' "$can" -D HEDDLE_PROFILE_GUIDED=ON
+fi

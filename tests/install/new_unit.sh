@@ -37,7 +37,7 @@ refused "a unit has a kind and a name" "$heddle" new unit scheduler
 
 # Nothing of this build is found there: a program is a path on the page, and apps lie beside it.
 begin=$(date +%s)
-quietly cmake --preset release -D CMAKE_C_FLAGS_RELEASE=-O0 -D CMAKE_CXX_FLAGS_RELEASE=-O0 # only to build it sooner
+quietly cmake --preset release -D CMAKE_C_FLAGS_RELEASE=-O0 -D CMAKE_CXX_FLAGS_RELEASE=-O0 -D HEDDLE_LTO=OFF # only to build it sooner
 mkdir "$scratch/nothing"
 ln -s "$(command -v false)" "$scratch/nothing/heddle"
 unset HEDDLE_APPS HEDDLE_MACHINES HEDDLE_PLUGINS

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh REPORT [PART...]: the long tier, or parts of it. Needs build/release, build/clang, build/dev, build/asan and build/fuzz
-# (./bootstrap.sh test-long).
+# run.sh REPORT [PART...]: the long tier, or parts of it. Needs build/release, build/clang, build/dev, build/asan, build/fast and
+# build/fuzz (./bootstrap.sh test-long).
 #
 #   paper_size    inputs of the papers' sizes pass on the gtx480 machine
 #   mimd_style    programs in MIMD style with published inputs end on the machines that keep no lane waiting
@@ -10,6 +10,7 @@
 #   pairs         every app runs on every variant, and every transactional input with every setting of what may be scarce
 #   progress      transactions that abort each other for ever where back-off is all there is commit by escalation
 #   same          runs, compilers, build types and TLM modes give the same results
+#   fast          what is optimised for what it does gives the same results
 #   instructions  random sequences of instructions of cores and of host CPUs agree with Unicorn
 #   vectors       random vector instructions agree with a second interpreter, and moving threads leave the memory of those that stay
 #   kernels       random kernels do with a SIMT stack what every thread does alone, with 32 and 64 lanes
@@ -127,6 +128,12 @@ part() {
         same_everywhere hashtable buckets=800000
         same_everywhere atm accounts=1000000
         same_everywhere bfs scale=12
+        ;;
+    fast)
+        section "Profile-guided optimisation" '| Command | Result | Time |' '|---|---|---:|' \
+            "The preset \`fast\` against \`release\`: \`stats.json\` of 33 runs."
+        judged tests/long/identical.sh "$builds/release/heddle" "$builds/fast/heddle"
+        row "| \`tests/long/identical.sh\` | $verdict | $seconds s |"
         ;;
     instructions)
         section "Instructions" '| Command | Result | Time |' '|---|---|---:|' \
@@ -250,7 +257,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size mimd_style transactions programs pairs progress same instructions vectors kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
+[ $# -gt 0 ] || set -- paper_size mimd_style transactions programs pairs progress same fast instructions vectors kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
 for name in "$@"; do
     part "$name"
 done
