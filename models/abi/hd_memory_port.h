@@ -13,6 +13,7 @@
 #include "hd_block.h"
 #include "hd_memory.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_work.h"
 
 #ifdef __cplusplus
@@ -114,6 +115,21 @@ static inline void hd_memory_port_reset(hd_memory_port *self)
     self->first = self->count = self->awaits_credit = 0;
     self->free_edge = 0;
     memset(&self->counts, 0, sizeof self->counts);
+}
+
+/* As part of the block's state. */
+static inline void hd_memory_port_transfer(hd_memory_port *self, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "accesses of others in progress", self->limit);
+    HD_STATE_VALUE(stream, self->first);
+    HD_STATE_VALUE(stream, self->count);
+    HD_STATE_VALUE(stream, self->awaits_credit);
+    HD_STATE_VALUE(stream, self->free_edge);
+    HD_STATE_VALUE(stream, self->counts);
+    for (uint32_t i = 0; i < self->count; i++) {
+        hd_state_packet(stream, &hd_memory_port_nth(self, i)->packet);
+        HD_STATE_VALUE(stream, hd_memory_port_nth(self, i)->ready);
+    }
 }
 
 /* Also accepts a zero-initialised port. */

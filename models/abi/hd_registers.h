@@ -16,6 +16,7 @@
 #include "hd_block.h"
 #include "hd_debug.h"
 #include "hd_memory.h"
+#include "hd_state.h"
 #include "hd_message.h"
 #include "hd_work.h"
 
@@ -135,6 +136,15 @@ static inline void hd_registers_reset(hd_registers *self)
     self->ready = 0;
     self->awaits_credit = 0;
     hd_cursor_init(&self->cursor, self->services->clock);
+}
+
+/* As part of the device's state, counters not included. */
+static inline void hd_registers_transfer(hd_registers *self, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, self->cursor);
+    hd_state_packet(stream, &self->answer);
+    HD_STATE_VALUE(stream, self->ready);
+    HD_STATE_VALUE(stream, self->awaits_credit);
 }
 
 static inline uint32_t hd_registers_check(const hd_registers *self, const hd_packet *request)

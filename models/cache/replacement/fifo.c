@@ -14,6 +14,7 @@ const replacement_unit replacement_fifo = {
     .installed = stamps_set,
     .used = ignore,
     .victim = stamps_oldest,
+    .transfer = stamps_transfer,
 };
 
 const hd_unit hd_replacement_fifo = {

@@ -8,6 +8,7 @@ const replacement_unit replacement_lru = {
     .installed = stamps_set,
     .used = stamps_set,
     .victim = stamps_oldest,
+    .transfer = stamps_transfer,
 };
 
 const hd_unit hd_replacement_lru = {

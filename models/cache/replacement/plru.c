@@ -69,6 +69,13 @@ static uint32_t plru_victim(const replacement *unit, uint32_t first, const uint8
     return NO_VICTIM;
 }
 
+static void plru_transfer(replacement *unit, const hd_state_stream *stream)
+{
+    plru *p = (plru *)unit;
+    HD_STATE_SHAPE(stream, "trees", p->sets);
+    HD_STATE_ARRAY(stream, p->trees, p->sets);
+}
+
 const replacement_unit replacement_plru = {
     .create = plru_create,
     .destroy = plru_destroy,
@@ -76,6 +83,7 @@ const replacement_unit replacement_plru = {
     .installed = plru_used,
     .used = plru_used,
     .victim = plru_victim,
+    .transfer = plru_transfer,
 };
 
 static const hd_requirement requirements[] = {

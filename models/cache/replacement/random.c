@@ -62,6 +62,12 @@ static uint32_t any_victim(const replacement *unit, uint32_t first, const uint8_
     return first + way;
 }
 
+static void any_transfer(replacement *unit, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "streams of draws", 1);
+    HD_STATE_VALUE(stream, ((any *)unit)->state);
+}
+
 const replacement_unit replacement_random = {
     .draws = 1,
     .create = any_create,
@@ -70,6 +76,7 @@ const replacement_unit replacement_random = {
     .installed = any_installed,
     .used = any_ignores,
     .victim = any_victim,
+    .transfer = any_transfer,
 };
 
 const hd_unit hd_replacement_random = {

@@ -6,9 +6,10 @@
 #ifndef CACHE_REPLACEMENT_H
 #define CACHE_REPLACEMENT_H
 
+#include "hd_state.h"
 #include "hd_unit.h"
 
-#define REPLACEMENT_INTERFACE "heddle.replacement/1" /* hd_unit.functions is a replacement_unit */
+#define REPLACEMENT_INTERFACE "heddle.replacement/2" /* hd_unit.functions is a replacement_unit */
 
 #define NO_VICTIM UINT32_MAX
 
@@ -31,6 +32,8 @@ typedef struct replacement_unit {
     /* A line of the set whose first line this is; all its ways hold lines. stays[way]: 1 = this one must not go. Pure: until
      * something is installed or used, the answer is the same. NO_VICTIM: all must stay. After another answer the run ends, with an error. */
     uint32_t (*victim)(const replacement *unit, uint32_t first, const uint8_t *stays);
+    /* What has been installed and used, and drawn, in either direction (hd_state.h). NULL: a cache with this policy cannot be saved. */
+    void (*transfer)(replacement *unit, const hd_state_stream *stream);
 } replacement_unit;
 
 /* Those that must be there. */

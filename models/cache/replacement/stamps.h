@@ -45,6 +45,14 @@ static inline void stamps_set(replacement *unit, uint32_t line)
     s->of[line] = ++s->now;
 }
 
+static inline void stamps_transfer(replacement *unit, const hd_state_stream *stream)
+{
+    stamps *s = (stamps *)unit;
+    HD_STATE_SHAPE(stream, "lines with a time", (uint64_t)s->sets * s->ways);
+    HD_STATE_VALUE(stream, s->now);
+    HD_STATE_ARRAY(stream, s->of, (size_t)s->sets * s->ways);
+}
+
 static inline uint32_t stamps_oldest(const replacement *unit, uint32_t first, const uint8_t *stays)
 {
     const stamps *s = (const stamps *)unit;
