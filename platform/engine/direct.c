@@ -45,6 +45,13 @@ void hd_engine_add_holder(hd_engine *engine, hd_block *context, const hd_holder 
     engine->holders[engine->holder_count++] = (bytes_holder){.block = context, .holder = holder};
 }
 
+void direct_hold_again(hd_engine *engine, const hd_block *before, hd_block *block)
+{
+    for (uint32_t i = 0; i < engine->holder_count; i++)
+        if (engine->holders[i].block == before)
+            engine->holders[i].block = block;
+}
+
 static const node *first_direct(const hd_engine *engine)
 {
     uint32_t b = 0;

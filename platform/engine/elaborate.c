@@ -260,6 +260,22 @@ static void connect_block(node *node)
             node->block_class->connect(node->block, p, e, node->ports[p].out[e], node->ports[p].in[e]);
 }
 
+void elaborate_again(node *node)
+{
+    const struct node before = *node;
+    char error[512];
+    node->block_class->destroy(node->block);
+    node->block = node->block_class->create(&node->services, node->values, error, sizeof error);
+    if (!node->block)
+        abort(); /* it has been made with these values before */
+    connect_block(node);
+    taps_attach_again(node);
+    direct_hold_again(node->engine, before.block, node->block);
+    node->block_class->reset(node->block);
+    memcpy(node->random, before.random, sizeof node->random);
+    node->turn = before.turn;
+}
+
 static uint64_t divisor(uint64_t a, uint64_t b)
 {
     while (b) {

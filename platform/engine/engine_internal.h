@@ -332,6 +332,9 @@ void team_destroy(struct team *team);        /* NULL is allowed */
 /* Calls all blocks with work before the end of the window. */
 void team_run(struct team *team, hd_time end);
 
+/* A block in place of one that has been built, as after a reset; what the platform keeps for it stays. For tests (engine_state.h). */
+void elaborate_again(node *node);
+
 void services_init(node *node);
 void services_flush_logs(hd_engine *engine);
 void services_fault(node *node, hd_time t, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -361,6 +364,8 @@ void debug_write_below(node *from, uint64_t address, const void *data, uint32_t 
 void direct_init(node *node);
 /* Finds the holders; the number of errors, each a line to sink (may be NULL). */
 uint32_t direct_find_holders(hd_engine *engine, const hd_text_sink *errors);
+/* Another block is in the place of one that holds bytes. */
+void direct_hold_again(hd_engine *engine, const hd_block *before, hd_block *block);
 void direct_reset(hd_engine *engine);
 /* Calls the blocks whose turn it is at next_turn; everything before is done. */
 void direct_take_turns(hd_engine *engine);
@@ -374,6 +379,8 @@ uint32_t taps_are_joined(const hd_engine *engine, const hd_binding *binding);
 void taps_add(hd_engine *engine, const hd_binding *binding);
 /* Attaches the listeners and forms the groups; the number of errors, each a line to sink (may be NULL). */
 uint32_t taps_attach(hd_engine *engine, const hd_text_sink *errors);
+/* There is a new block in this place. */
+void taps_attach_again(node *node);
 void taps_destroy(hd_engine *engine);
 
 /* Room for one element more than count. */

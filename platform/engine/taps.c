@@ -152,6 +152,19 @@ static uint32_t attach(hd_engine *engine, uint32_t index, const hd_text_sink *er
     return 0;
 }
 
+void taps_attach_again(node *node)
+{
+    const hd_engine *engine = node->engine;
+    for (uint32_t i = 0; i < engine->tap_count; i++) {
+        tap_joint *joint = engine->taps[i];
+        const hd_tapped *offered = joint->tapped == node->index ? ability(node, HD_EXTENSION_TAPPED) : NULL;
+        if (joint->wakes == node)
+            joint->context = node->block;
+        if (offered)
+            offered->attach(node->block, joint->tapped_element, &through_engine, (hd_block *)joint, joint->element);
+    }
+}
+
 /* ---- Groups ------------------------------------------------------------------------------------------------------ */
 
 static void add_member(tap_group *group, node *node)
