@@ -2,6 +2,7 @@
 #include "kit_internal.h"
 
 #include "compose.h"
+#include "hd_state.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #define LOADS 3u                  /* seeds of the stimulus */
 #define DISTURBANCES 8u           /* random schedules per load */
 #define REST UINT64_C(1000000000) /* ps after the load within which a block comes to rest */
+#define RENEWALS 4u               /* random series of renewals per load */
 #define SLICES 64u
 #define PEEKS 64u             /* of a window, at a time */
 #define RESET_CYCLES_MAX 255u /* after which a load is cut off */
@@ -298,6 +300,35 @@ static void check_peeks(suite *suite, uint64_t seed, uint64_t expected)
     kit_destroy(kit);
 }
 
+static uint32_t has_state(const suite *suite)
+{
+    kit_block *kit = make_untraced(suite);
+    const hd_block_class *block_class = suite->block_class;
+    const uint32_t found =
+        block_class->extension && block_class->extension(kit_instance(kit), HD_EXTENSION_STATE) != NULL;
+    kit_destroy(kit);
+    return found;
+}
+
+/* Saved and restored, it goes on as it would have: what it does is that of a block that nobody saved. */
+static void check_renewals(suite *suite, uint64_t seed)
+{
+    kit_block *plain = make_untraced(suite);
+    const uint64_t expected = run(suite, plain, seed);
+    kit_destroy(plain);
+    for (uint64_t series = 1; series <= RENEWALS; series++) {
+        kit_block *kit = make_untraced(suite);
+        kit_renew(kit, series * UINT64_C(0x9FB21C651E98DF25));
+        if (run(suite, kit, seed) != expected)
+            find(suite, "load %llu, renewals %llu: saved and restored it does something else: %s",
+                 (unsigned long long)seed, (unsigned long long)series,
+                 kit_fault_text(kit) ? kit_fault_text(kit) : "no fault");
+        else
+            check_conserved(suite, kit, seed);
+        kit_destroy(kit);
+    }
+}
+
 static void check_behaviour(suite *suite)
 {
     uint64_t expected[LOADS];
@@ -307,6 +338,8 @@ static void check_behaviour(suite *suite)
         expected[i] = check_reset(suite, i + 1);
         check_schedules(suite, i + 1, expected[i]);
         check_peeks(suite, i + 1, expected[i]);
+        if (has_state(suite))
+            check_renewals(suite, i + 1);
     }
     check_untraced(suite, 1);
     check_independence(suite, expected);

@@ -80,6 +80,9 @@ uint32_t kit_refuses(const hd_block_class *block_class, const char *const *param
 void kit_reset(kit_block *kit);
 /* Random horizons and calls too many from here on; results must not change. 0 = off. */
 void kit_disturb(kit_block *kit, uint64_t seed);
+/* At random times from here on a new block in the state of the old one takes its place (hd_state.h); results must not change.
+ * 0 = off. kit_instance changes. */
+void kit_renew(kit_block *kit, uint64_t seed);
 
 /* The machine has memory that is touched directly (hd_direct.h), and it is the test's: zero after kit_start and kit_reset.
  * A block with HD_BLOCK_DIRECT has it anyway. Before kit_start. */
@@ -207,7 +210,8 @@ typedef void kit_stimulus(kit_block *kit, uint64_t seed);
  * What every class of block has to satisfy; one line of its test:
  *     cr_expect_eq(kit_conformance(&my_class, NULL, connect_ports, random_load), 0);
  * Declaration tables, life cycle, refusal of bad parameters, double reset, two instances, random horizons, conservation of
- * packets and credits, also of packets when it is reset in the middle of its work. setup NULL: every port with its minimum,
+ * packets and credits, also of packets when it is reset in the middle of its work; saved and restored at random times, if it
+ * offers that. setup NULL: every port with its minimum,
  * at least one element. Returns the number of findings, each printed with its seed.
  */
 uint32_t kit_conformance(const hd_block_class *block_class, const char *const *parameters, kit_setup *setup,

@@ -82,6 +82,9 @@ struct kit_block {
     uint32_t map_endpoints[KIT_PARTITIONS_MAX];
     uint32_t started;
     uint64_t disturbance;
+    uint64_t renewal; /* state of the generator; 0 = off */
+    uint32_t renewals;
+    hd_time next_renewal;
 
     kit_responder *responder;
     void *responder_context;

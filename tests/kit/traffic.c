@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kit_internal.h"
 
+#include "engine_state.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,13 +147,43 @@ static uint32_t step(kit_block *kit, hd_time limit)
     return next < limit;
 }
 
-void kit_run_until(kit_block *kit, hd_time t)
+static void run_until(kit_block *kit, hd_time t)
 {
-    kit_start(kit);
     while (step(kit, t))
         continue;
     hd_engine_settle(kit->engine, t);
     kit_check_fault(kit);
+}
+
+#define RENEWALS_OF_A_SCALE 16u /* then the time between two doubles */
+#define RENEWAL_CYCLES 8u
+#define RENEWAL_SCALES 16u
+
+/* Close to each other at first, where most of the work is. */
+static hd_time next_renewal(kit_block *kit)
+{
+    const uint32_t scale = kit->renewals++ / RENEWALS_OF_A_SCALE;
+    const hd_time most = kit_cycles(kit, RENEWAL_CYCLES) << (scale < RENEWAL_SCALES ? scale : RENEWAL_SCALES);
+    return hd_engine_now(kit->engine) + 1 + kit_random(&kit->renewal) % most;
+}
+
+void kit_renew(kit_block *kit, uint64_t seed)
+{
+    kit_start(kit);
+    kit->renewal = seed;
+    kit->renewals = 0;
+    kit->next_renewal = seed ? next_renewal(kit) : HD_NEVER;
+}
+
+void kit_run_until(kit_block *kit, hd_time t)
+{
+    kit_start(kit);
+    while (kit->renewal && kit->next_renewal < t && !kit_fault_text(kit)) {
+        run_until(kit, kit->next_renewal);
+        hd_engine_renew(kit->engine, kit->block);
+        kit->next_renewal = next_renewal(kit);
+    }
+    run_until(kit, t);
 }
 
 hd_time kit_drain(kit_block *kit, hd_time limit)
