@@ -275,6 +275,8 @@ static const void *extension(hd_block *block, const char *id)
         return &under_way;
     if (strcmp(id, HD_EXTENSION_DEBUG_REGISTERS) == 0)
         return &registers;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &queues_state;
     return hd_ability(id, &pending, NULL, &marking);
 }
 

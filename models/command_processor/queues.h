@@ -9,6 +9,7 @@
 #include "hd_message.h"
 #include "hd_queue.h"
 #include "hd_ring.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 
 enum {
@@ -291,6 +292,10 @@ enum {
 extern const hd_trace_event queues_trace_events[EVENT_COUNT];
 /* What the queues are doing after the work of the edge; only while self->trace is not NULL. */
 void queues_trace(queues *self, hd_time t);
+
+/* ---- checkpoint.c ------------------------------------------------------------------------------------------------- */
+
+extern const hd_state queues_state;
 
 /* ---- launch.c ----------------------------------------------------------------------------------------------------- */
 

@@ -4,14 +4,14 @@
 #include "state.h"
 
 /* A packet for many outputs takes a node for each: an empty buffer has enough. */
-static uint32_t node_count(uint32_t depth)
+uint32_t buffer_nodes(uint32_t depth)
 {
     return depth + 64;
 }
 
 uint32_t buffer_create(struct buffer *buffer, uint32_t depth, uint32_t lists)
 {
-    const uint32_t nodes = node_count(depth);
+    const uint32_t nodes = buffer_nodes(depth);
     buffer->entries = calloc(depth, sizeof *buffer->entries);
     buffer->free_entries = calloc(depth, sizeof *buffer->free_entries);
     buffer->nodes = calloc(nodes, sizeof *buffer->nodes);
@@ -36,7 +36,7 @@ void buffer_reset(struct buffer *buffer, uint32_t depth, uint32_t lists)
         buffer->entries[i].packet = NULL;
         buffer->free_entries[i] = (uint16_t)(depth - 1 - i);
     }
-    buffer->free_node_count = node_count(depth);
+    buffer->free_node_count = buffer_nodes(depth);
     for (uint32_t i = 0; i < buffer->free_node_count; i++)
         buffer->free_nodes[i] = (uint16_t)i;
     for (uint32_t i = 0; i < lists; i++)

@@ -49,7 +49,7 @@ hd_block *crossbar_create(const hd_services *services, const hd_value *values, u
     return (hd_block *)crossbar;
 }
 
-static uint32_t lists(const struct crossbar *crossbar)
+uint32_t crossbar_lists(const struct crossbar *crossbar)
 {
     return crossbar->virtual_output ? CROSSBAR_ELEMENTS : 1;
 }
@@ -77,7 +77,7 @@ static void connect_input(struct crossbar *crossbar, uint32_t index, hd_link *li
         return;
     element->buffers = calloc(crossbar->channels, sizeof *element->buffers);
     for (uint32_t c = 0; c < crossbar->channels; c++)
-        buffer_create(&element->buffers[c], crossbar->queue_depth, lists(crossbar));
+        buffer_create(&element->buffers[c], crossbar->queue_depth, crossbar_lists(crossbar));
     if (crossbar->channel_by == CHANNEL_BY_CLASS && crossbar->channels > 1)
         element->order = calloc(CROSSBAR_ELEMENTS, sizeof *element->order);
 }
@@ -146,7 +146,7 @@ static void reset_input(struct crossbar *crossbar, uint32_t index)
     if (element->order)
         memset(element->order, 0, CROSSBAR_ELEMENTS * sizeof *element->order);
     for (uint32_t c = 0; element->buffers && c < crossbar->channels; c++)
-        buffer_reset(&element->buffers[c], crossbar->queue_depth, lists(crossbar));
+        buffer_reset(&element->buffers[c], crossbar->queue_depth, crossbar_lists(crossbar));
     free(input->wants);
     *input = (struct input){.wants = calloc(crossbar->output_count + 1, sizeof *input->wants)};
 }

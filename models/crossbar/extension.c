@@ -86,5 +86,7 @@ const void *crossbar_extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
         return &under_way;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &crossbar_state;
     return hd_ability(id, &pending, &alignment, &marking);
 }

@@ -4,6 +4,7 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 #include "routes.h"
@@ -207,6 +208,8 @@ static inline uint32_t crossbar_flits(const struct crossbar *crossbar, const hd_
     return flits ? flits : 1;
 }
 
+/* Of a buffer of that depth. */
+uint32_t buffer_nodes(uint32_t depth);
 uint32_t buffer_create(struct buffer *buffer, uint32_t depth, uint32_t lists);
 void buffer_destroy(struct buffer *buffer);
 void buffer_reset(struct buffer *buffer, uint32_t depth, uint32_t lists);
@@ -298,6 +301,10 @@ uint32_t crossbar_set_path(struct crossbar *crossbar, uint32_t input, uint32_t o
 
 /* ---- Life */
 
+/* checkpoint.c */
+extern const hd_state crossbar_state;
+/* Queues of a channel of an input. */
+uint32_t crossbar_lists(const struct crossbar *crossbar);
 /* Extensions by id (hd_block_class.extension). */
 const void *crossbar_extension(hd_block *block, const char *id);
 

@@ -259,6 +259,8 @@ static const void *extension(hd_block *block, const char *id)
     static const hd_align aligning = {align};
     static const hd_mark marking = {mark};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &dma_state;
     return hd_ability(id, &pending, &aligning, &marking);
 }
 

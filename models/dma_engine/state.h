@@ -6,6 +6,7 @@
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 
@@ -131,6 +132,10 @@ hd_packet *bursts_next(dma *self, uint32_t channel, uint32_t to);
 void bursts_free(dma *self, burst *at, channel *of);
 /* An answer from this side, which is taken over. Returns 0 if nobody asked. */
 uint32_t bursts_take(dma *self, uint32_t from, hd_packet *answer);
+
+/* ---- checkpoint.c ------------------------------------------------------------------------------------------------- */
+
+extern const hd_state dma_state;
 
 /* ---- sides.c ------------------------------------------------------------------------------------------------------ */
 

@@ -37,5 +37,7 @@ const void *dram_extension(hd_block *block, const char *id)
         return &under_way;
     if (strcmp(id, HD_EXTENSION_HOLDER) == 0)
         return &dram_front_holder;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &dram_state;
     return hd_ability(id, &pending, &alignment, &marking);
 }

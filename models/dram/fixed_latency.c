@@ -116,13 +116,25 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     dram->bus_free = 0;
 }
 
+static void transfer(hd_block *block, const hd_state_stream *stream)
+{
+    struct fixed_dram *dram = (struct fixed_dram *)block;
+    dram_front_transfer(&dram->front, stream);
+    HD_STATE_VALUE(stream, dram->bus_free);
+    HD_STATE_VALUE(stream, dram->cursor);
+    HD_STATE_VALUE(stream, dram->statistics);
+}
+
 static const void *extension(hd_block *block, const char *id)
 {
     static const hd_pending pending = {dram_front_has_work, dram_front_describe};
     static const hd_align alignment = {align};
+    static const hd_state state = {.transfer = transfer};
     (void)block;
     if (strcmp(id, HD_EXTENSION_HOLDER) == 0)
         return &dram_front_holder;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &state;
     return hd_ability(id, &pending, &alignment, NULL);
 }
 

@@ -81,6 +81,31 @@ void dram_front_reset(struct dram_front *front)
     front->waiting = 0;
 }
 
+static void transfer_port(const struct dram_front *front, struct dram_port *port, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, port->response_count);
+    HD_STATE_VALUE(stream, port->stalled_since);
+    for (uint32_t r = 0; r < port->response_count; r++) {
+        struct dram_response *response = &port->responses[slot_of(front, port, r)];
+        hd_state_packet(stream, &response->packet);
+        HD_STATE_VALUE(stream, response->ready);
+    }
+}
+
+void dram_front_transfer(struct dram_front *front, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "ports", front->port_count);
+    HD_STATE_SHAPE(stream, "responses of a port", front->response_size);
+    HD_STATE_VALUE(stream, front->next_port);
+    HD_STATE_VALUE(stream, front->waiting);
+    HD_STATE_VALUE(stream, front->full_ports);
+    HD_STATE_VALUE(stream, front->answering_ports);
+    HD_STATE_VALUE(stream, front->stalled_ports);
+    for (uint32_t i = 0; i < front->port_count; i++)
+        transfer_port(front, &front->ports[i], stream);
+    dram_store_transfer(&front->store, stream);
+}
+
 void dram_front_destroy(struct dram_front *front)
 {
     drop_responses(front);

@@ -8,6 +8,7 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 #include "store.h"
@@ -90,6 +91,8 @@ void dram_front_init(struct dram_front *front, const hd_services *services, uint
 void dram_front_connect(struct dram_front *front, uint32_t element, hd_link *out, hd_link *in);
 /* Responses, data and turns as after power-on. */
 void dram_front_reset(struct dram_front *front);
+/* The same, as they are (hd_state.h). */
+void dram_front_transfer(struct dram_front *front, const hd_state_stream *stream);
 /* Arbitration as after power-on. */
 void dram_front_align(struct dram_front *front);
 void dram_front_destroy(struct dram_front *front);

@@ -237,6 +237,9 @@ void dram_learn_page(struct dram *dram, uint32_t slot);
 /* Is the row to be closed with the last column command of the request in the slot? */
 uint32_t dram_closes_page(struct dram *dram, uint32_t slot);
 
+/* checkpoint.c */
+extern const hd_state dram_state;
+
 /* banked_extension.c */
 const void *dram_extension(hd_block *block, const char *id);
 

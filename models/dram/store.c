@@ -145,6 +145,28 @@ uint8_t *dram_store_range(struct dram_store *store, uint64_t address, uint64_t *
     return &find_or_make(store, page_number(store, *base, offset))->data[offset % PAGE_BYTES];
 }
 
+static void save_pages(struct dram_store *store, const hd_state_stream *stream)
+{
+    for (uint32_t i = 0; i < store->slot_count; i++)
+        if (store->slots[i]) {
+            HD_STATE_VALUE(stream, store->slots[i]->number);
+            HD_STATE_VALUE(stream, store->slots[i]->data);
+        }
+}
+
+void dram_store_transfer(struct dram_store *store, const hd_state_stream *stream)
+{
+    const uint64_t count = hd_state_number(stream, store->page_count);
+    if (!stream->is_restored) {
+        save_pages(store, stream);
+        return;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t number = hd_state_number(stream, 0);
+        HD_STATE_VALUE(stream, find_or_make(store, number)->data);
+    }
+}
+
 void dram_store_clear(struct dram_store *store)
 {
     for (uint32_t i = 0; i < store->slot_count; i++)

@@ -7,6 +7,7 @@
 #define DRAM_STORE_H
 
 #include "hd_extension.h"
+#include "hd_state.h"
 
 struct dram_page;
 
@@ -25,6 +26,8 @@ void dram_store_write(struct dram_store *store, uint64_t address, const void *da
 /* The bytes around the address that lie side by side, made if they were never written: `length` of them, of the addresses
  * from *base on. They stay where they are until dram_store_clear. */
 uint8_t *dram_store_range(struct dram_store *store, uint64_t address, uint64_t *base, uint32_t *length);
+/* All bytes (hd_state.h). */
+void dram_store_transfer(struct dram_store *store, const hd_state_stream *stream);
 /* Forgets everything. */
 void dram_store_clear(struct dram_store *store);
 

@@ -145,10 +145,46 @@ static const hd_host_launch *program_launches(const hd_block *block, uint32_t *c
     return self->launches;
 }
 
+static void transfer_names(mailbox *self, const hd_state_stream *stream)
+{
+    for (uint32_t i = 0; i < self->report_count; i++) {
+        HD_STATE_VALUE(stream, self->names[i]);
+        HD_STATE_VALUE(stream, self->reports[i].value);
+        self->reports[i].name = self->names[i];
+    }
+    for (uint32_t i = 0; i < self->launch_count; i++) {
+        hd_host_launch launch = self->launches[i];
+        launch.kernel = NULL;
+        HD_STATE_VALUE(stream, launch);
+        HD_STATE_VALUE(stream, self->kernels[i]);
+        self->launches[i] = launch;
+        self->launches[i].kernel = self->kernels[i];
+    }
+}
+
+static void transfer(hd_block *block, const hd_state_stream *stream)
+{
+    mailbox *self = (mailbox *)block;
+    hd_registers_transfer(&self->registers, stream);
+    HD_STATE_VALUE(stream, self->value);
+    HD_STATE_VALUE(stream, self->status);
+    HD_STATE_VALUE(stream, self->text);
+    HD_STATE_VALUE(stream, self->message);
+    HD_STATE_VALUE(stream, self->program);
+    HD_STATE_VALUE(stream, self->ended);
+    HD_STATE_VALUE(stream, self->report_count);
+    HD_STATE_VALUE(stream, self->launch_count);
+    transfer_names(self, stream);
+    HD_STATE_VALUE(stream, self->counters);
+}
+
 static const void *extension(hd_block *block, const char *id)
 {
     static const hd_host_progress progress = {program_status, program_ended, program_message, program_reports,
                                               program_launches};
+    static const hd_state state = {.transfer = transfer};
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &state;
     return strcmp(id, HD_EXTENSION_HOST_PROGRAM) == 0 ? &progress : hd_registers_extension(block, id);
 }
 

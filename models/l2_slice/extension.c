@@ -105,6 +105,8 @@ const void *slice_extension(hd_block *block, const char *id)
         return &tapped;
     if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
         return &under_way;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &slice_state;
     if (strcmp(id, HD_EXTENSION_CACHE) == 0)
         return &cache;
     return hd_ability(id, &pending, &alignment, &marking);

@@ -11,6 +11,7 @@
 #include "hd_interleave.h"
 #include "hd_message.h"
 #include "hd_ring.h"
+#include "hd_state.h"
 #include "hd_tap.h"
 #include "hd_trace.h"
 #include "hd_work.h"
@@ -514,5 +515,8 @@ void slice_forget_use(struct slice *slice);
 hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon);
 hd_time slice_promise(hd_block *block, hd_time now);
 void slice_destroy(hd_block *block);
+
+/* checkpoint.c */
+extern const hd_state slice_state;
 
 #endif

@@ -179,6 +179,8 @@ static const void *extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_LAUNCHES) == 0)
         return &launches;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &round_robin_state;
     return hd_ability(id, &pending, &aligning, &marking);
 }
 

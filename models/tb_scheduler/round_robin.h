@@ -6,6 +6,7 @@
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "resources.h"
 #include "thread_block_policy.h"
@@ -181,6 +182,10 @@ hd_time round_robin_advance(hd_block *block, hd_time now, hd_time horizon);
 void round_robin_finish(round_robin *self, uint32_t slot, hd_time t);
 /* Kernels of the program have some on the scratchpad. */
 uint32_t round_robin_has_transactions(const round_robin *self, uint32_t module);
+
+/* ---- checkpoint.c ------------------------------------------------------------------------------------------------- */
+
+extern const hd_state round_robin_state;
 
 /* ---- describe.c --------------------------------------------------------------------------------------------------- */
 

@@ -45,5 +45,7 @@ const void *generator_extension(hd_block *block, const char *id)
     static const hd_pending pending = {has_work, describe};
     static const hd_mark marking = {mark};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &generator_state;
     return hd_ability(id, &pending, NULL, &marking);
 }

@@ -4,6 +4,7 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 #include "parameters.h"
@@ -95,6 +96,9 @@ void data_write(const request *of, uint8_t *bytes);
 /* Compares what came back. Returns how many bytes are right; the first that is not, if it is less than all. */
 uint32_t data_compare(const generator *self, const request *of, const uint8_t *bytes, uint32_t count,
                       uint8_t *expected);
+
+/* ---- checkpoint.c ----------------------------------------------------------------------------------------------------- */
+extern const hd_state generator_state;
 
 /* ---- work.c, extension.c ---------------------------------------------------------------------------------------------- */
 hd_time generator_advance(hd_block *block, hd_time now, hd_time horizon);

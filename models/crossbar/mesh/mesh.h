@@ -4,6 +4,7 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 #include "routes.h"
@@ -186,6 +187,7 @@ void mesh_reset(hd_block *block);
 hd_time mesh_advance(hd_block *block, hd_time now, hd_time horizon);
 hd_time mesh_promise(hd_block *block, hd_time now);
 void mesh_destroy(hd_block *block);
+extern const hd_state mesh_state;
 const void *mesh_extension(hd_block *block, const char *id);
 
 #endif

@@ -37,12 +37,19 @@ static uint32_t greedy_choose_core(const thread_block_policy *unit, const thread
     return thread_block_core_from(cores->takes, cores->count, ((const greedy *)unit)->next_core % cores->count);
 }
 
+static void greedy_transfer(thread_block_policy *unit, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "turns of cores", 1);
+    HD_STATE_VALUE(stream, ((greedy *)unit)->next_core);
+}
+
 const thread_block_policy_unit thread_block_policy_greedy = {
     .create = greedy_create,
     .destroy = greedy_destroy,
     .reset = greedy_reset,
     .event = greedy_event,
     .choose_core = greedy_choose_core,
+    .transfer = greedy_transfer,
 };
 
 const hd_unit hd_thread_block_policy_greedy = {

@@ -14,10 +14,11 @@
 #define THREAD_BLOCK_POLICY_H
 
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_unit.h"
 
 #define THREAD_BLOCK_POLICY_INTERFACE                                                                                  \
-    "heddle.thread_block_policy/2" /* hd_unit.functions is a thread_block_policy_unit */
+    "heddle.thread_block_policy/3" /* hd_unit.functions is a thread_block_policy_unit */
 
 #define NO_CORE UINT32_MAX
 #define NO_BLOCK UINT32_MAX
@@ -122,6 +123,8 @@ typedef struct thread_block_policy_unit {
     /* 1: the core that gets the block is to report its level, as *watch says. Asked when it gets a core, again if it moves. NULL: of no
      * block. */
     uint32_t (*watch)(const thread_block_policy *unit, const thread_block *block, hd_block_watch *watch);
+    /* What events have taught it, in either direction (hd_state.h). NULL: a scheduler with this policy cannot be saved. */
+    void (*transfer)(thread_block_policy *unit, const hd_state_stream *stream);
     uint32_t saved_first; /* 1: choose_saved is asked before new blocks are given cores; 0: after */
     uint32_t reserved;
 } thread_block_policy_unit;

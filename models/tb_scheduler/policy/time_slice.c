@@ -130,12 +130,22 @@ static uint32_t time_slice_choose_saved(const thread_block_policy *unit, const t
     return found;
 }
 
+static void time_slice_transfer(thread_block_policy *unit, const hd_state_stream *stream)
+{
+    time_slice *p = (time_slice *)unit;
+    HD_STATE_SHAPE(stream, "turns of blocks", p->slots);
+    HD_STATE_VALUE(stream, p->next_core);
+    HD_STATE_VALUE(stream, p->stopping);
+    HD_STATE_ARRAY(stream, p->turns, p->slots);
+}
+
 const thread_block_policy_unit thread_block_policy_time_slice = {
     .create = time_slice_create,
     .destroy = time_slice_destroy,
     .reset = time_slice_reset,
     .event = time_slice_event,
     .choose_core = time_slice_choose_core,
+    .transfer = time_slice_transfer,
     .choose_victim = time_slice_choose_victim,
     .choose_saved = time_slice_choose_saved,
     .next = time_slice_next,

@@ -36,7 +36,7 @@
 
 #define FUNCTIONS                                                                                                      \
     .destroy = usage_destroy, .reset = usage_reset, .event = usage_event, .choose_core = usage_choose_core,            \
-    .watch = usage_watch
+    .watch = usage_watch, .transfer = usage_transfer
 #define PREEMPTING_FUNCTIONS                                                                                           \
     .choose_victim = usage_choose_victim, .choose_saved = usage_choose_saved, .next = usage_next, .saved_first = 1
 
@@ -97,7 +97,8 @@ const thread_block_policy_unit thread_block_policy_static_oracle = {.create = st
                                                                     .destroy = usage_destroy,
                                                                     .reset = usage_reset,
                                                                     .event = usage_event,
-                                                                    .choose_core = usage_choose_core};
+                                                                    .choose_core = usage_choose_core,
+                                                                    .transfer = usage_transfer};
 static const hd_parameter static_oracle_parameters[] = {USAGE_LEVEL_PARAMETERS(PARAMETER)
                                                              USAGE_PROFILE_PARAMETERS(PARAMETER)};
 static const hd_requirement static_oracle_needs[] = {

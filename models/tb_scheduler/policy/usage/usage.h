@@ -155,6 +155,8 @@ void usage_reset(thread_block_policy *unit);
 void usage_event(thread_block_policy *unit, const thread_block_event *event);
 uint32_t usage_choose_core(const thread_block_policy *unit, const thread_block *block, const thread_block_cores *cores,
                            uint64_t cycle);
+/* checkpoint.c */
+void usage_transfer(thread_block_policy *unit, const hd_state_stream *stream);
 uint32_t usage_watch(const thread_block_policy *unit, const thread_block *block, hd_block_watch *watch);
 
 #endif
