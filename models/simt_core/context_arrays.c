@@ -215,3 +215,34 @@ uint32_t arrays_end(simt_core *core, uint64_t tag)
                           core->services->name, tag, others, reads->other, reads->other_at, reads->own);
     return 1;
 }
+
+/* Restored: so many items. */
+static void items_transfer(void **items, uint32_t *capacity, uint32_t *count, size_t bytes, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, *count);
+    if (grow(items, capacity, *count, bytes))
+        abort();
+    stream->bytes(stream->context, *items, *count * bytes);
+}
+
+void arrays_transfer(array_reads *reads, const hd_state_stream *stream)
+{
+    if (!reads->entries)
+        return;
+    HD_STATE_VALUE(stream, reads->entry_count);
+    HD_STATE_ARRAY(stream, reads->entries, reads->entry_count);
+    HD_STATE_ARRAY(stream, reads->changed, reads->entry_count);
+    HD_STATE_VALUE(stream, reads->comes_whole);
+    HD_STATE_VALUE(stream, reads->state);
+    items_transfer((void **)&reads->requests, &reads->request_capacity, &reads->request_count, sizeof *reads->requests,
+                stream);
+    HD_STATE_VALUE(stream, reads->asked);
+    HD_STATE_VALUE(stream, reads->unanswered);
+    items_transfer((void **)&reads->words, &reads->word_capacity, &reads->word_count, sizeof *reads->words, stream);
+    HD_STATE_VALUE(stream, reads->bytes);
+    HD_STATE_VALUE(stream, reads->compared);
+    HD_STATE_VALUE(stream, reads->others);
+    HD_STATE_VALUE(stream, reads->other_at);
+    HD_STATE_VALUE(stream, reads->other);
+    HD_STATE_VALUE(stream, reads->own);
+}

@@ -53,6 +53,7 @@ typedef struct array_reads {
 int arrays_create(array_reads *reads);
 void arrays_destroy(array_reads *reads);
 void arrays_reset(struct simt_core *core);
+void arrays_transfer(array_reads *reads, const hd_state_stream *stream);
 /* A block comes: nothing of its arrays has been asked for. */
 void arrays_begin(struct simt_core *core);
 /* Its whole stream is here. Asks for what is due; 1: all arrays are here too, or none is asked for as it moves in no time. */

@@ -51,3 +51,67 @@ void engine_forget(simt_core *core, uint32_t slot)
     engine->locked &= others;
     engine->unissued &= others;
 }
+
+static void told_transfer(told_block *told, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, told->stop);
+    HD_STATE_VALUE(stream, told->order);
+    HD_STATE_VALUE(stream, told->watch);
+}
+
+/* Of a stream. */
+static void bytes_transfer(uint8_t **bytes, uint64_t *capacity, const hd_state_stream *stream)
+{
+    const uint64_t count = hd_state_number(stream, *capacity);
+    if (count > *capacity) {
+        *bytes = realloc(*bytes, count);
+        *capacity = count;
+    }
+    if (count && !*bytes)
+        abort();
+    stream->bytes(stream->context, *bytes, count);
+}
+
+static void aside_transfer(aside_block *aside, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, aside->tag);
+    HD_STATE_VALUE(stream, aside->size);
+    HD_STATE_VALUE(stream, aside->begun);
+    HD_STATE_VALUE(stream, aside->asked_at);
+    bytes_transfer(&aside->bytes, &aside->capacity, stream);
+    arrays_transfer(&aside->arrays, stream);
+    told_transfer(&aside->told, stream);
+}
+
+void engine_transfer(simt_core *core, const hd_state_stream *stream)
+{
+    context_engine *engine = &core->engine;
+    HD_STATE_VALUE(stream, engine->busy);
+    HD_STATE_VALUE(stream, engine->chosen);
+    HD_STATE_VALUE(stream, engine->deferred);
+    HD_STATE_VALUE(stream, engine->locked);
+    HD_STATE_VALUE(stream, engine->unissued);
+    HD_STATE_VALUE(stream, engine->state);
+    HD_STATE_VALUE(stream, engine->slot);
+    HD_STATE_VALUE(stream, engine->tag);
+    HD_STATE_VALUE(stream, engine->size);
+    HD_STATE_VALUE(stream, engine->begun);
+    HD_STATE_VALUE(stream, engine->passed);
+    bytes_transfer(&engine->bytes, &engine->capacity, stream);
+    HD_STATE_VALUE(stream, engine->uses_memory);
+    HD_STATE_VALUE(stream, engine->is_ideal);
+    HD_STATE_VALUE(stream, engine->announces);
+    HD_STATE_VALUE(stream, engine->unanswered);
+    HD_STATE_VALUE(stream, engine->asked);
+    HD_STATE_VALUE(stream, engine->asked_at);
+    HD_STATE_VALUE(stream, engine->retry);
+    HD_STATE_VALUE(stream, engine->aside_count);
+    for (uint32_t i = 0; i < engine->aside_count; i++)
+        aside_transfer(&engine->aside[i], stream);
+    told_transfer(&engine->told, stream);
+    HD_STATE_ARRAY(stream, engine->stops, core->block_count);
+    HD_STATE_VALUE(stream, engine->next);
+    HD_STATE_VALUE(stream, engine->holds);
+    HD_STATE_VALUE(stream, engine->awaits_credit);
+    HD_STATE_VALUE(stream, engine->rate);
+}

@@ -16,6 +16,7 @@
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_state.h"
 
 typedef struct simt_core simt_core;
 
@@ -90,6 +91,7 @@ typedef struct context_engine {
 int engine_create(simt_core *core);
 void engine_destroy(simt_core *core);
 void engine_reset(simt_core *core);
+void engine_transfer(simt_core *core, const hd_state_stream *stream);
 /* The block in the slot has ended, or left. */
 void engine_forget(simt_core *core, uint32_t slot);
 

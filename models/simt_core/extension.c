@@ -2,6 +2,7 @@
 /* Optional abilities of the core: saying what it waits for, alignment before a launch, marks between results. */
 #include "core_lanes.h"
 #include "describe.h"
+#include "state.h"
 #include "tx/tx.h"
 
 #include <string.h>
@@ -206,6 +207,8 @@ const void *core_extension(hd_block *block, const char *id)
         return &core_debug;
     if (strcmp(id, HD_EXTENSION_CONTEXT) == 0)
         return &core_context;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &core_state;
     if (strcmp(id, HD_EXTENSION_PROFILE) == 0)
         return &((const simt_core *)block)->profile.ability;
     return hd_ability(id, &pending, &alignment, &marks);

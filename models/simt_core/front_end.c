@@ -329,3 +329,19 @@ void front_end_regrouped(simt_core *core, uint32_t path)
     if (has_decoded(core->path_states[path].status))
         check_apart(core, path);
 }
+
+static void queue_transfer(fetch_queue *queue, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, queue->head);
+    HD_STATE_VALUE(stream, queue->tail);
+    for (uint32_t at = queue->head; at != queue->tail; at++)
+        HD_STATE_VALUE(stream, queue->entry[at & queue->mask]);
+}
+
+void front_end_transfer(front_end *fetches, const hd_state_stream *stream)
+{
+    queue_transfer(&fetches->to_fetch, stream);
+    queue_transfer(&fetches->decoding, stream);
+    queue_transfer(&fetches->fetched, stream);
+    queue_transfer(&fetches->refused, stream);
+}

@@ -4,6 +4,7 @@
 #define SIMT_CORE_FRONT_END_H
 
 #include "entities.h"
+#include "hd_state.h"
 
 typedef struct simt_core simt_core;
 
@@ -62,6 +63,7 @@ void front_end_recheck_path(simt_core *core, uint32_t path);
 void front_end_regrouped(simt_core *core, uint32_t path);
 /* For one more path in the queues: paths may come and go without being fetched. */
 void front_end_make_room(simt_core *core);
+void front_end_transfer(front_end *fetches, const hd_state_stream *stream);
 /* Of those that are ready, whether they have to wait now. */
 void front_end_recheck_ready(simt_core *core, uint32_t warp);
 /* The same of those that run in the slot of this path, which issues. */

@@ -253,3 +253,17 @@ void levels_drop(simt_core *core, uint32_t slot)
     levels->awaits_credit &= levels->watched != 0;
     find_next(levels);
 }
+
+void levels_transfer(level_counts *levels, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "levels of thread blocks", levels->blocks != NULL);
+    HD_STATE_VALUE(stream, levels->watched);
+    HD_STATE_VALUE(stream, levels->refused);
+    HD_STATE_VALUE(stream, levels->owed);
+    HD_STATE_VALUE(stream, levels->settled);
+    HD_STATE_VALUE(stream, levels->next);
+    HD_STATE_VALUE(stream, levels->demanded);
+    HD_STATE_VALUE(stream, levels->awaits_credit);
+    for (uint64_t left = levels->watched | levels->owed; left; left &= left - 1)
+        HD_STATE_VALUE(stream, levels->blocks[__builtin_ctzll(left)]);
+}

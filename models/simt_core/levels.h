@@ -5,6 +5,7 @@
 
 #include "hd_block.h"
 #include "hd_message.h"
+#include "hd_state.h"
 
 #define LEVELS_BLOCKS_MAX 64u /* of a core */
 
@@ -36,6 +37,7 @@ typedef struct level_counts {
 int levels_create(simt_core *core);
 void levels_destroy(simt_core *core);
 void levels_reset(simt_core *core);
+void levels_transfer(level_counts *levels, const hd_state_stream *stream);
 /* Has come on dispatch. */
 void levels_watch(simt_core *core, const hd_packet *packet);
 /* The block in the slot is watched. */

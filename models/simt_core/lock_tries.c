@@ -113,3 +113,22 @@ void lock_tries_answered(simt_core *core, uint32_t ticket, uint64_t lanes, const
         counters[is_own ? SPINNING_lock_failures_intra_warp : SPINNING_lock_failures_inter_warp]++;
     }
 }
+
+/* Tickets are there. */
+void lock_tries_transfer(simt_core *core, const hd_state_stream *stream)
+{
+    lock_tries *state = &core->lock_tries;
+    if (!state->held)
+        return;
+    for (uint64_t ticket = 0; ticket < core_parameter_of(core, PARAMETER_MEMORY_TICKETS); ticket++) {
+        for (uint64_t left = core->tickets[ticket].tries_lock; left; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+            HD_STATE_VALUE(stream, state->tries[ticket].address[lane]);
+            HD_STATE_VALUE(stream, state->tries[ticket].free[lane]);
+        }
+    }
+    for (uint32_t row = 0; row < core->warp_count; row++) {
+        HD_STATE_VALUE(stream, state->held[row].count);
+        HD_STATE_ARRAY(stream, state->held[row].address, state->held[row].count);
+    }
+}

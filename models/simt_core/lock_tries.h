@@ -9,6 +9,7 @@
 #define SIMT_CORE_LOCK_TRIES_H
 
 #include "hd_block.h"
+#include "hd_state.h"
 #include "lane_homes.h"
 #include "ticket.h"
 
@@ -39,6 +40,7 @@ int lock_tries_create(simt_core *core);
 void lock_tries_destroy(simt_core *core);
 /* Nobody holds a lock. */
 void lock_tries_reset(simt_core *core);
+void lock_tries_transfer(simt_core *core, const hd_state_stream *stream);
 /* The warp of this row is a new one. */
 void lock_tries_launch(simt_core *core, uint32_t row);
 /* Locks that its threads have. */

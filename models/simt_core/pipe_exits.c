@@ -32,3 +32,10 @@ uint32_t pipe_exits_take(pipe_exits *exits, uint32_t port, uint64_t cycle)
     taken[leaves % PIPE_EXIT_CYCLES] = leaves;
     return (uint32_t)(leaves - cycle);
 }
+
+void pipe_exits_transfer(pipe_exits *exits, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "pipelines with one exit", exits->taken != NULL);
+    if (exits->taken)
+        HD_STATE_ARRAY(stream, exits->taken, (size_t)exits->ports * PIPE_EXIT_CYCLES);
+}

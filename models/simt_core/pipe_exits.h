@@ -8,6 +8,7 @@
 #define SIMT_CORE_PIPE_EXITS_H
 
 #include "functional_units.h"
+#include "hd_state.h"
 
 typedef struct pipe_exits {
     uint64_t *taken; /* [port][PIPE_EXIT_CYCLES]: at the place of a cycle that cycle, if one leaves in it; NULL: off */
@@ -22,6 +23,7 @@ int pipe_exits_create(pipe_exits *exits, uint32_t is_on, uint32_t ports);
 void pipe_exits_destroy(pipe_exits *exits);
 /* Nothing is under way. */
 void pipe_exits_reset(pipe_exits *exits);
+void pipe_exits_transfer(pipe_exits *exits, const hd_state_stream *stream);
 
 /* Does a unit share the pipeline of its port? */
 static inline uint32_t pipe_exits_concern(enum functional_unit unit)

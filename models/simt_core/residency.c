@@ -140,6 +140,20 @@ static void start_threads(simt_core *core, uint32_t slot)
     residency_tell_launch(core, slot);
 }
 
+void residency_find_program(simt_core *core, uint32_t slot)
+{
+    const hd_programs *programs = core->residency.programs;
+    block_state *block = &core->blocks[slot];
+    block->program = programs ? programs->find(programs->context, block->launch.grid.module) : NULL;
+    if (!block->program)
+        return;
+    block->points = meeting_points_of(block->program, core->reconvergence.unit, core->reconvergence.state);
+    block->points.meetings = deadlock_removal_meetings(&core->switches, block->program, block->points.meetings);
+    block->switches = switch_tables_of(block->program);
+    block->commits = isa_program_table(block->program, isa_commits.name);
+    live_enter(core, slot);
+}
+
 int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_block_launch *launch, uint64_t tag)
 {
     block_state *block = &core->blocks[slot];
@@ -153,16 +167,7 @@ int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_bl
     block->warps = residents_warps_of(block->threads.launched, core->lane_count);
     block->scratchpad_offset = offset;
     block->scratchpad_taken = (uint32_t)scratchpad_taken(core, &launch->grid);
-    block->program = core->residency.programs
-                         ? core->residency.programs->find(core->residency.programs->context, block->launch.grid.module)
-                         : NULL;
-    if (block->program) {
-        block->points = meeting_points_of(block->program, core->reconvergence.unit, core->reconvergence.state);
-        block->points.meetings = deadlock_removal_meetings(&core->switches, block->program, block->points.meetings);
-        block->switches = switch_tables_of(block->program);
-        block->commits = isa_program_table(block->program, isa_commits.name);
-        live_enter(core, slot);
-    }
+    residency_find_program(core, slot);
     residents_enter(&core->residency.in, block->warps, &core->counters.maximum_blocks, &core->counters.maximum_warps);
     if (core->tracing.trace)
         core_trace_enter(core, slot);

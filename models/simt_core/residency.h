@@ -27,6 +27,8 @@ void residency_end_blocks(simt_core *core);
 uint32_t residency_find_room(const simt_core *core, const hd_grid *grid, uint32_t *slot, uint32_t *offset);
 /* The block takes the slot and this offset of the scratchpad. Nonzero: its program is not loaded. */
 int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_block_launch *launch, uint64_t tag);
+/* The program of its launch, and the tables of that; NULL: it is not loaded. */
+void residency_find_program(simt_core *core, uint32_t slot);
 /* The block's paths have been added: whoever has to know that its warps run is told. */
 void residency_tell_launch(simt_core *core, uint32_t slot);
 /* The warp becomes warp `index` of the block in the slot. */

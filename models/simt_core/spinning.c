@@ -177,3 +177,27 @@ void spinning_drain(simt_core *core)
     if (state->unit->drained)
         state->unit->drained(state->detector);
 }
+
+static void iteration_transfer(spin_iteration *iteration, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, iteration->instructions);
+    HD_STATE_VALUE(stream, iteration->pc);
+    HD_STATE_VALUE(stream, iteration->run_pc);
+    HD_STATE_VALUE(stream, iteration->run);
+}
+
+/* Blocks and warps are there: the detector is told of them as when they came, and then has what it had. */
+void spinning_transfer(simt_core *core, const hd_state_stream *stream)
+{
+    spinning_state *state = &core->spinning;
+    if (!state->unit)
+        return;
+    for (uint32_t warp = 0; warp < core->warp_count && stream->is_restored; warp++)
+        if (core->warps[warp].block != NO_SLOT)
+            spinning_launch(core, warp);
+    state->unit->transfer(state->detector, stream);
+    for (uint32_t path = 0; path < core->path_count; path++)
+        iteration_transfer(&state->iterations[path], stream);
+    HD_STATE_VALUE(stream, state->seen_count);
+    HD_STATE_ARRAY(stream, state->seen, state->seen_count);
+}

@@ -40,6 +40,7 @@ typedef struct spinning_state {
 int spinning_create(simt_core *core, const hd_value *values, char *error, size_t error_bytes);
 void spinning_destroy(simt_core *core);
 void spinning_reset(simt_core *core);
+void spinning_transfer(simt_core *core, const hd_state_stream *stream);
 /* The warp's paths have just been added. */
 void spinning_launch(simt_core *core, uint32_t warp);
 void spinning_issue(simt_core *core, uint32_t path);

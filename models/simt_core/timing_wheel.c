@@ -63,3 +63,29 @@ const wheel_event *wheel_take(timing_wheel *wheel)
     wheel->free = index;
     return event;
 }
+
+static void event_transfer(wheel_event *event, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, event->mask);
+    HD_STATE_VALUE(stream, event->path);
+    HD_STATE_VALUE(stream, event->owner);
+    HD_STATE_VALUE(stream, event->next);
+    HD_STATE_VALUE(stream, event->kind);
+    HD_STATE_VALUE(stream, event->number);
+}
+
+void wheel_transfer(timing_wheel *wheel, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, wheel->free);
+    HD_STATE_VALUE(stream, wheel->used);
+    for (uint32_t i = 0; i < wheel->used; i++)
+        event_transfer(&wheel->events[i], stream);
+    HD_STATE_VALUE(stream, wheel->next);
+    HD_STATE_VALUE(stream, wheel->occupied);
+    for (uint32_t slot = 0; slot < WHEEL_CYCLES; slot++) {
+        if (!(wheel->occupied[slot / 64] >> slot % 64 & 1))
+            continue;
+        HD_STATE_VALUE(stream, wheel->head[slot]);
+        HD_STATE_VALUE(stream, wheel->tail[slot]);
+    }
+}

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "hd_state.h"
+
 #define WHEEL_CYCLES 2048u /* an event lies at most WHEEL_CYCLES - 1 ahead; the longest latency is 1024 + 64 + 64 */
 #define WHEEL_WORDS 32u    /* of a bit for each cycle, which are as many as a word of words has bits */
 
@@ -38,6 +40,7 @@ typedef struct timing_wheel {
 int wheel_create(timing_wheel *wheel, uint32_t capacity);
 void wheel_destroy(timing_wheel *wheel);
 void wheel_reset(timing_wheel *wheel);
+void wheel_transfer(timing_wheel *wheel, const hd_state_stream *stream);
 /* Takes the next event of wheel->next, which must not be UINT64_MAX. Lent until the next wheel_add. */
 const wheel_event *wheel_take(timing_wheel *wheel);
 

@@ -20,6 +20,7 @@ add_library(heddle_simt_units STATIC
   ${SIMT_CORE_RECONVERGENCE_SOURCES}
   ${CMAKE_CURRENT_LIST_DIR}/common/describe.c
   ${CMAKE_CURRENT_LIST_DIR}/common/extent.c
+  ${CMAKE_CURRENT_LIST_DIR}/common/instruction_places.c
   ${CMAKE_CURRENT_LIST_DIR}/common/kind.c
   ${CMAKE_CURRENT_LIST_DIR}/common/deadlock_removal.c
   ${CMAKE_CURRENT_LIST_DIR}/common/lane_list.c

@@ -159,3 +159,31 @@ void write_back_take_turns(simt_core *core)
     const uint32_t turns = take_turns(core, &core->results.of_units, core->results.width);
     take_turns(core, &core->results.loaded, turns);
 }
+
+static void result_transfer(waiting_result *result, const instruction_places *places, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, result->mask);
+    HD_STATE_VALUE(stream, result->since);
+    instruction_transfer(places, &result->instruction, stream);
+    HD_STATE_VALUE(stream, result->path);
+    HD_STATE_VALUE(stream, result->warp);
+    HD_STATE_VALUE(stream, result->homes);
+    HD_STATE_VALUE(stream, result->transactional_store);
+    HD_STATE_VALUE(stream, result->number);
+    HD_STATE_VALUE(stream, result->last);
+}
+
+static void queue_transfer(result_queue *queue, const instruction_places *places, const hd_state_stream *stream)
+{
+    const uint32_t count = (uint32_t)hd_state_number(stream, queue->count);
+    while (queue->count < count)
+        push(queue, &(waiting_result){.mask = 0});
+    for (uint32_t i = 0; i < count; i++)
+        result_transfer(&queue->results[(queue->head + i) & (queue->capacity - 1)], places, stream);
+}
+
+void write_back_transfer(waiting_results *results, const instruction_places *places, const hd_state_stream *stream)
+{
+    queue_transfer(&results->of_units, places, stream);
+    queue_transfer(&results->loaded, places, stream);
+}

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "instruction.h"
+#include "instruction_places.h"
 #include "ticket.h"
 #include "timing_wheel.h"
 
@@ -46,6 +47,7 @@ void write_back_loaded(simt_core *core, const ticket_state *ticket, uint64_t mas
                        uint32_t last);
 /* The turns of this edge, when all that comes at it is here. */
 void write_back_take_turns(simt_core *core);
+void write_back_transfer(waiting_results *results, const instruction_places *places, const hd_state_stream *stream);
 static inline uint32_t write_back_is_due(const waiting_results *results)
 {
     return results->of_units.count + results->loaded.count != 0;

@@ -9,7 +9,7 @@
 
 #include "scheduler.h"
 
-#define BACK_OFF_INTERFACE "heddle.back_off/1" /* hd_unit.functions is a back_off_unit */
+#define BACK_OFF_INTERFACE "heddle.back_off/2" /* hd_unit.functions is a back_off_unit */
 
 typedef scheduler_unit back_off_unit;
 

@@ -22,7 +22,7 @@ typedef struct bows {
     bows_core *core;
     scheduler_base base;
     uint32_t base_wants;
-    uint32_t words;
+    uint32_t paths, words;
     uint64_t *counters;
     uint64_t patience;
     uint64_t *backed_off; /* set of paths */
@@ -94,6 +94,7 @@ static scheduler *bows_create(const scheduler_parameters *parameters)
     s->core = (bows_core *)parameters->shared;
     s->base = parameters->base;
     s->base_wants = s->base.unit->wants ? s->base.unit->wants(s->base.instance) : 0;
+    s->paths = parameters->paths;
     s->words = (parameters->paths + 63) / 64;
     s->counters = parameters->share.counters;
     s->patience = parameters->share.values[BOWS_PATIENCE].u;
@@ -253,6 +254,23 @@ static void bows_event(scheduler *unit, const path_event *event)
         s->base.unit->event(s->base.instance, event);
 }
 
+static void bows_transfer(scheduler *unit, const hd_state_stream *stream)
+{
+    bows *s = (bows *)unit;
+    HD_STATE_ARRAY(stream, s->backed_off, s->words);
+    HD_STATE_ARRAY(stream, s->since, s->paths);
+    HD_STATE_ARRAY(stream, s->pending, s->paths);
+    HD_STATE_VALUE(stream, s->queued);
+    HD_STATE_ARRAY(stream, s->queue, s->queued);
+}
+
+static void bows_transfer_shared(scheduler_shared *shared, const hd_state_stream *stream)
+{
+    bows_core *core = (bows_core *)shared;
+    HD_STATE_VALUE(stream, core->limit);
+    HD_STATE_VALUE(stream, core->paths);
+}
+
 const back_off_unit back_off_bows = {
     .create_shared = bows_create_shared,
     .destroy_shared = bows_destroy_shared,
@@ -266,4 +284,6 @@ const back_off_unit back_off_bows = {
     .next = bows_next,
     .wants = bows_wants,
     .event = bows_event,
+    .transfer = bows_transfer,
+    .transfer_shared = bows_transfer_shared,
 };

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "hd_state.h"
+
 #define POINTS_MAX 256u
 
 typedef struct point_set {
@@ -45,6 +47,12 @@ static inline uint32_t point_set_add(point_set *points, uint32_t pc)
     points->pcs[at] = pc;
     points->count++;
     return 1;
+}
+
+static inline void point_set_transfer(point_set *points, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, points->count);
+    HD_STATE_ARRAY(stream, points->pcs, points->count);
 }
 
 /* The first one behind pc, or `none`. */

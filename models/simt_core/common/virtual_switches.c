@@ -129,3 +129,10 @@ void virtual_switches_stream(virtual_switches *switches, uint32_t warp, byte_str
 {
     byte_stream_bytes(stream, numbers_of(switches, warp), switches->lanes);
 }
+
+void virtual_switches_transfer_state(virtual_switches *switches, uint32_t warps, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "switches of threads", switches->number != NULL);
+    if (switches->number)
+        HD_STATE_ARRAY(stream, switches->number, (size_t)warps * switches->lanes);
+}

@@ -7,6 +7,7 @@
 #define SIMT_CORE_VIRTUAL_SWITCHES_H
 
 #include "byte_stream.h"
+#include "hd_state.h"
 #include "path.h"
 #include "path_event.h"
 #include "program.h"
@@ -37,5 +38,7 @@ void virtual_switches_step(virtual_switches *switches, const switch_tables *tabl
 
 /* The numbers of a warp, to or from a stream. */
 void virtual_switches_stream(virtual_switches *switches, uint32_t warp, byte_stream *stream);
+/* heddle.state/1, of so many warps. */
+void virtual_switches_transfer_state(virtual_switches *switches, uint32_t warps, const hd_state_stream *stream);
 
 #endif

@@ -22,6 +22,7 @@ typedef struct memory_view {
     uint32_t warps_in_block;
     uint32_t private_bytes; /* per thread */
     uint32_t constant_bytes;
+    uint32_t reserved;      /* no padding: it is stored as it is */
     uint64_t constant_base; /* physical, a multiple of 4 */
     uint64_t memory_end;    /* of hd_address_map */
 } memory_view;

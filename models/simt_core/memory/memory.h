@@ -17,6 +17,7 @@
 #include "hd_block.h"
 #include "hd_debug.h"
 #include "hd_extension.h"
+#include "hd_state.h"
 #include "registers/homes.h"
 #include "window.h"
 
@@ -375,6 +376,9 @@ void memory_stream_scratchpad(memory *m, uint32_t offset, uint32_t bytes, byte_s
 uint32_t memory_is_idle(const memory *m);
 /* heddle.align/1: everything but statistics to the state after reset; called when idle. */
 void memory_align(memory *m, const hd_write_back_sink *sink);
+/* heddle.state/1: all but the counters, to the stream or from it; what looks for words that are read again begins anew. */
+struct instruction_places;
+void memory_transfer(memory *m, const struct instruction_places *places, const hd_state_stream *stream);
 /* One line per access of the warp in flight: instruction, pc, lowest lane's address, since when; and one for its stores
  * that are not acknowledged. */
 /* Requests that have left the pipe, and wait to be sent. */

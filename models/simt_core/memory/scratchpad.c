@@ -76,6 +76,8 @@ static void note_changes(memory *m, const access_slot *slot, uint64_t lanes)
 static uint32_t load_reserved(memory *m, const access_slot *slot, uint32_t lane, uint32_t word)
 {
     const uint32_t place = slot->place[lane];
+    if (!m->scratchpad.watched)
+        memset(m->scratchpad.versions, 0, m->parameters.scratchpad_bytes / 4 * sizeof *m->scratchpad.versions);
     m->scratchpad.watched = 1;
     *atomics_reservation(m, slot, lane) = (reservation){
         .address = place, .version = m->scratchpad.versions[place / 4], .valid = 1, .awaited = NO_TICKET_AWAITED};

@@ -210,6 +210,14 @@ static void mimd_describe(const reconvergence *unit, uint32_t warp, const isa_pr
     (void)sink;
 }
 
+static void mimd_transfer_state(reconvergence *unit, const hd_state_stream *stream)
+{
+    mimd *m = (mimd *)unit;
+    HD_STATE_VALUE(stream, m->maximum_depth);
+    HD_STATE_ARRAY(stream, m->live, m->parameters.warps);
+    HD_STATE_ARRAY(stream, m->paths, mimd_path_count(unit));
+}
+
 const reconvergence_unit reconvergence_mimd = {
     .create = mimd_create,
     .destroy = mimd_destroy,
@@ -227,6 +235,7 @@ const reconvergence_unit reconvergence_mimd = {
     .may_wait = mimd_may_wait,
     .maximum_depth = mimd_maximum_depth,
     .describe = mimd_describe,
+    .transfer_state = mimd_transfer_state,
 };
 
 const hd_unit hd_reconvergence_mimd = {

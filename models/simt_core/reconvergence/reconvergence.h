@@ -27,12 +27,13 @@
 
 #include "byte_stream.h"
 #include "hd_extension.h"
+#include "hd_state.h"
 #include "hd_unit.h"
 #include "path.h"
 #include "path_event.h"
 #include "program.h"
 
-#define RECONVERGENCE_INTERFACE "heddle.reconvergence/2" /* hd_unit.functions is a reconvergence_unit */
+#define RECONVERGENCE_INTERFACE "heddle.reconvergence/3" /* hd_unit.functions is a reconvergence_unit */
 
 #define MAX_LANES 64u
 #define MAX_WARPS 256u
@@ -200,6 +201,9 @@ typedef struct reconvergence_unit {
     void (*describe)(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink);
     /* Where a lane that has not exited, and is in no path, goes on: for debuggers. 0: that is not known. NULL: it never is. */
     uint32_t (*waiting_pc)(const reconvergence *unit, uint32_t warp, uint32_t lane, uint32_t *pc);
+    /* heddle.state/1: all that may have changed since reset, paths and homes included, to the stream or from it. Nothing is reported.
+     * NULL: a core with the unit cannot be saved. */
+    void (*transfer_state)(reconvergence *unit, const hd_state_stream *stream);
 } reconvergence_unit;
 
 /* Those that must be there. */

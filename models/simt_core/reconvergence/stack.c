@@ -372,6 +372,7 @@ const reconvergence_unit reconvergence_stack = {
     .maximum_depth = stack_maximum_depth,
     .describe = stack_describe,
     .waiting_pc = stack_waiting_pc,
+    .transfer_state = stack_transfer_state,
 };
 
 static const hd_parameter own_parameters[STACK_PARAMETERS] = {

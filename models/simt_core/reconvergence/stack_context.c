@@ -119,3 +119,21 @@ uint32_t stack_restore(reconvergence *unit, const block_warps *warps, byte_strea
     }
     return 0;
 }
+
+void stack_transfer_state(reconvergence *unit, const hd_state_stream *stream)
+{
+    stack *s = (stack *)unit;
+    const uint32_t warps = s->parameters.warps;
+    HD_STATE_SHAPE(stream, "entries of a stack", s->capacity);
+    HD_STATE_VALUE(stream, s->maximum_depth);
+    HD_STATE_ARRAY(stream, s->paths, warps);
+    HD_STATE_ARRAY(stream, s->arrival_pcs, (size_t)warps * s->parameters.lanes);
+    for (uint32_t w = 0; w < warps; w++) {
+        warp_stack *ws = &s->warps[w];
+        HD_STATE_VALUE(stream, ws->live);
+        HD_STATE_VALUE(stream, ws->size);
+        HD_STATE_VALUE(stream, ws->retry);
+        HD_STATE_VALUE(stream, ws->transaction);
+        HD_STATE_ARRAY(stream, ws->entries, ws->size);
+    }
+}

@@ -57,5 +57,6 @@ uint32_t stack_waiting_pc(const reconvergence *unit, uint32_t warp, uint32_t lan
 void stack_save(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 uint32_t stack_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 void stack_drop(reconvergence *unit, const block_warps *warps);
+void stack_transfer_state(reconvergence *unit, const hd_state_stream *stream);
 
 #endif

@@ -84,3 +84,34 @@ void homes_drop_entry(kept_homes *kept, uint32_t number)
     entry->next = kept->free;
     kept->free = number - kept->rows;
 }
+
+static void part_transfer(home_part *part, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, part->lanes);
+    HD_STATE_VALUE(stream, part->row);
+}
+
+/* Lanes that are not of the entry may hold anything, which nobody reads. */
+static void entry_transfer(kept_homes *kept, uint32_t number, const hd_state_stream *stream)
+{
+    kept_entry *entry = &kept->entries[number];
+    home_part *part = kept->parts + (size_t)number * (kept->lanes + 1);
+    HD_STATE_VALUE(stream, *entry);
+    if (!entry->uses || entry->row != HOMES_DIFFER)
+        return;
+    for (uint64_t left = entry->lanes; left; left &= left - 1)
+        HD_STATE_VALUE(stream, kept->table[(size_t)number * kept->lanes + (uint32_t)__builtin_ctzll(left)]);
+    do
+        part_transfer(part, stream);
+    while (part++->lanes);
+}
+
+void homes_transfer(kept_homes *kept, const hd_state_stream *stream)
+{
+    const uint32_t capacity = (uint32_t)hd_state_number(stream, kept->capacity);
+    while (kept->capacity < capacity)
+        grow(kept);
+    HD_STATE_VALUE(stream, kept->free);
+    for (uint32_t number = 0; number < capacity; number++)
+        entry_transfer(kept, number, stream);
+}

@@ -6,6 +6,7 @@
 #ifndef SIMT_CORE_HOMES_H
 #define SIMT_CORE_HOMES_H
 
+#include "hd_state.h"
 #include "lane_homes.h"
 
 #define NO_HOMES UINT32_MAX
@@ -30,6 +31,7 @@ typedef struct kept_homes {
 void homes_create(kept_homes *kept, uint32_t rows, uint32_t lanes);
 void homes_destroy(kept_homes *kept);
 void homes_reset(kept_homes *kept); /* nothing is in flight */
+void homes_transfer(kept_homes *kept, const hd_state_stream *stream);
 /* A number, with one use, for these lanes of the path. Never one below `rows`. */
 uint32_t homes_keep(kept_homes *kept, lane_homes homes, uint64_t lanes, uint32_t path);
 void homes_use_entry(kept_homes *kept, uint32_t number);

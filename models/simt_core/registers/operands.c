@@ -182,3 +182,17 @@ uint32_t operands_fit(operand_reads *reads, uint32_t port, uint32_t warp, uint64
     const demand d = demand_of(reads, warp, registers);
     return !window_delay(reads, &d, reserved_from(reads, port, cycle));
 }
+
+void operands_transfer(operand_reads *reads, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "register banks", reads->banks);
+    HD_STATE_SHAPE(stream, "operand collectors", reads->collectors);
+    if (!reads->banks)
+        return;
+    HD_STATE_VALUE(stream, reads->free_at);
+    HD_STATE_VALUE(stream, reads->first);
+    HD_STATE_ARRAY(stream, reads->busy_until, reads->collectors);
+    HD_STATE_ARRAY(stream, reads->bank_until, reads->banks);
+    HD_STATE_ARRAY(stream, reads->reserved, (size_t)reads->ports * reads->banks);
+    HD_STATE_ARRAY(stream, reads->since, reads->ports);
+}

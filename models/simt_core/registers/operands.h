@@ -14,6 +14,7 @@
 #define SIMT_CORE_OPERANDS_H
 
 #include "hd_block.h"
+#include "hd_state.h"
 #include "instruction.h"
 
 #define OPERAND_BANKS_MAX 64u
@@ -44,6 +45,7 @@ int operands_create(operand_reads *reads, const hd_value *values, uint32_t ports
 void operands_destroy(operand_reads *reads);
 /* Nothing is being read. */
 void operands_reset(operand_reads *reads);
+void operands_transfer(operand_reads *reads, const hd_state_stream *stream);
 
 /*
  * An instruction of this warp that issues from the port in this cycle reads these registers: cycles that they come later than

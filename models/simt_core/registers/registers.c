@@ -115,3 +115,10 @@ void registers_restore(const register_file *file, lane_homes homes, uint64_t mas
     }
     registers_scatter(file, homes, ALL_REGISTERS, mask);
 }
+
+void registers_transfer(const register_file *file, uint32_t row, const hd_state_stream *stream)
+{
+    const isa_lanes *lanes = &file->rows[row];
+    HD_STATE_ARRAY(stream, lanes->registers, (size_t)ISA_REGISTER_COUNT * lanes->lanes);
+    HD_STATE_ARRAY(stream, lanes->fcsr, lanes->lanes);
+}

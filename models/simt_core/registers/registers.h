@@ -12,6 +12,7 @@
 
 #include "byte_stream.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "homes.h"
 #include "lanes.h"
 
@@ -71,6 +72,8 @@ static inline void registers_scatter(const register_file *file, lane_homes homes
 void registers_start(const register_file *file, uint32_t row, const hd_grid *grid);
 /* These registers and fcsr of a row, to the stream or from it. */
 void registers_stream(const register_file *file, uint32_t row, uint64_t registers, byte_stream *stream);
+/* heddle.state/1, of a row; nobody is told. */
+void registers_transfer(const register_file *file, uint32_t row, const hd_state_stream *stream);
 /* All of the lanes of mask to words [64][lane] and fcsr [lane], and back. */
 void registers_save(const register_file *file, lane_homes homes, uint64_t mask, uint32_t *words, uint8_t *fcsr);
 void registers_restore(const register_file *file, lane_homes homes, uint64_t mask, const uint32_t *words,

@@ -166,6 +166,22 @@ static void block_event(scheduler *unit, const path_event *event)
     s->turns[place_of(s, s->issued)].last = event->path;
 }
 
+static void block_transfer(scheduler *unit, const hd_state_stream *stream)
+{
+    block_scheduler *s = (block_scheduler *)unit;
+    HD_STATE_ARRAY(stream, s->numbers, s->paths);
+    HD_STATE_ARRAY(stream, s->bits, (size_t)s->paths * s->words);
+    HD_STATE_VALUE(stream, s->count);
+    HD_STATE_VALUE(stream, s->issued);
+    for (uint32_t i = 0; i < s->paths; i++) {
+        block_turn *turn = &s->turns[i];
+        HD_STATE_VALUE(stream, turn->number);
+        HD_STATE_PLACE(stream, turn->paths, s->bits);
+        HD_STATE_VALUE(stream, turn->count);
+        HD_STATE_VALUE(stream, turn->last);
+    }
+}
+
 const scheduler_unit scheduler_block = {
     .create = block_create,
     .destroy = block_destroy,
@@ -175,6 +191,7 @@ const scheduler_unit scheduler_block = {
     .pick = block_pick,
     .wants = block_wants,
     .event = block_event,
+    .transfer = block_transfer,
 };
 
 const hd_unit hd_scheduler_block = {

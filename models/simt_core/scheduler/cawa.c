@@ -31,6 +31,7 @@ typedef struct progress {
     uint64_t stalled; /* up to `last` */
     uint64_t left;    /* instructions */
     uint32_t pc;      /* of the last that issued */
+    uint32_t reserved;
 } progress;
 
 typedef struct cawa {
@@ -156,6 +157,13 @@ static void cawa_event(scheduler *unit, const path_event *event)
         issue((cawa *)unit, event);
 }
 
+static void cawa_transfer(scheduler *unit, const hd_state_stream *stream)
+{
+    cawa *s = (cawa *)unit;
+    HD_STATE_VALUE(stream, s->greedy);
+    HD_STATE_ARRAY(stream, s->of, s->paths);
+}
+
 const scheduler_unit scheduler_cawa = {
     .create = cawa_create,
     .destroy = cawa_destroy,
@@ -165,6 +173,7 @@ const scheduler_unit scheduler_cawa = {
     .pick = cawa_pick,
     .wants = cawa_wants,
     .event = cawa_event,
+    .transfer = cawa_transfer,
 };
 
 const hd_unit hd_scheduler_cawa = {

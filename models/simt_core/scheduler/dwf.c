@@ -243,6 +243,23 @@ static void dwf_event(scheduler *unit, const path_event *event)
     s->entered[event->path] = ++s->number;
 }
 
+static void transfer_shared(scheduler_shared *shared, const hd_state_stream *stream)
+{
+    HD_STATE_ARRAY(stream, shared->passed, shared->paths);
+    HD_STATE_ARRAY(stream, shared->blocks, shared->paths);
+    HD_STATE_VALUE(stream, shared->last_passed);
+    HD_STATE_VALUE(stream, shared->last_block);
+    point_set_transfer(&shared->points, stream);
+}
+
+static void dwf_transfer(scheduler *unit, const hd_state_stream *stream)
+{
+    dwf_scheduler *s = (dwf_scheduler *)unit;
+    HD_STATE_ARRAY(stream, s->entered, s->paths);
+    HD_STATE_VALUE(stream, s->number);
+    HD_STATE_VALUE(stream, s->pc);
+}
+
 const scheduler_unit scheduler_dwf = {
     .create_shared = create_shared,
     .destroy_shared = destroy_shared,
@@ -255,6 +272,8 @@ const scheduler_unit scheduler_dwf = {
     .pick = dwf_pick,
     .wants = dwf_wants,
     .event = dwf_event,
+    .transfer = dwf_transfer,
+    .transfer_shared = transfer_shared,
 };
 
 const hd_unit hd_scheduler_dwf = {

@@ -286,6 +286,18 @@ static void gto_event(scheduler *unit, const path_event *event)
     }
 }
 
+static void gto_transfer(scheduler *unit, const hd_state_stream *stream)
+{
+    gto *s = (gto *)unit;
+    HD_STATE_VALUE(stream, s->next_rotation);
+    HD_STATE_VALUE(stream, s->greedy);
+    HD_STATE_VALUE(stream, s->count);
+    HD_STATE_ARRAY(stream, s->order, s->count);
+    HD_STATE_ARRAY(stream, s->ages, s->count);
+    HD_STATE_ARRAY(stream, s->place, s->paths);
+    HD_STATE_ARRAY(stream, s->issued, s->paths / s->paths_per_warp);
+}
+
 const scheduler_unit scheduler_gto = {
     .create = gto_create,
     .destroy = gto_destroy,
@@ -295,6 +307,7 @@ const scheduler_unit scheduler_gto = {
     .pick = gto_pick,
     .wants = gto_wants,
     .event = gto_event,
+    .transfer = gto_transfer,
 };
 
 const hd_unit hd_scheduler_gto = {

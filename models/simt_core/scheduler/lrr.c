@@ -88,6 +88,13 @@ static void lrr_event(scheduler *unit, const path_event *event)
     s->greedy = event->path;
 }
 
+static void lrr_transfer(scheduler *unit, const hd_state_stream *stream)
+{
+    lrr *s = (lrr *)unit;
+    HD_STATE_VALUE(stream, s->last);
+    HD_STATE_VALUE(stream, s->greedy);
+}
+
 const scheduler_unit scheduler_lrr = {
     .create = lrr_create,
     .destroy = lrr_destroy,
@@ -97,6 +104,7 @@ const scheduler_unit scheduler_lrr = {
     .pick = lrr_pick,
     .wants = lrr_wants,
     .event = lrr_event,
+    .transfer = lrr_transfer,
 };
 
 const hd_unit hd_scheduler_lrr = {
@@ -114,6 +122,7 @@ const scheduler_unit scheduler_glrr = {
     .pick = glrr_pick,
     .wants = lrr_wants,
     .event = lrr_event,
+    .transfer = lrr_transfer,
 };
 
 const hd_unit hd_scheduler_glrr = {

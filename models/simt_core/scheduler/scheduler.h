@@ -7,12 +7,13 @@
 #ifndef SIMT_CORE_SCHEDULER_H
 #define SIMT_CORE_SCHEDULER_H
 
+#include "hd_state.h"
 #include "hd_unit.h"
 
 #include "path.h"
 #include "path_event.h"
 
-#define SCHEDULER_INTERFACE "heddle.scheduler/1" /* hd_unit.functions is a scheduler_unit */
+#define SCHEDULER_INTERFACE "heddle.scheduler/2" /* hd_unit.functions is a scheduler_unit */
 
 typedef struct scheduler_shared scheduler_shared; /* a unit's own type, cast; so too the next */
 
@@ -62,6 +63,11 @@ typedef struct scheduler_unit {
     uint32_t (*wants)(const scheduler *unit);
     /* Of one of its paths, or a warp of theirs. PATH_ISSUED: whoever picked it. */
     void (*event)(scheduler *unit, const path_event *event);
+
+    /* heddle.state/1: all that may have changed since reset, to the stream or from it; of what the instances share, once. What the
+     * base has is its own. NULL: a core with the unit cannot be saved. transfer_shared: where there is create_shared. */
+    void (*transfer)(scheduler *unit, const hd_state_stream *stream);
+    void (*transfer_shared)(scheduler_shared *shared, const hd_state_stream *stream);
 } scheduler_unit;
 
 /* Those that must be there. */
@@ -71,6 +77,6 @@ typedef struct scheduler_unit {
         HD_UNIT_FUNCTION(scheduler_unit, remove), HD_UNIT_FUNCTION(scheduler_unit, pick),                              \
         HD_UNIT_FUNCTION_WITH(scheduler_unit, destroy_shared, create_shared),                                          \
         HD_UNIT_FUNCTION_WITH(scheduler_unit, reset_shared, create_shared),                                            \
-        HD_UNIT_FUNCTION_WITH(scheduler_unit, event, wants)
+        HD_UNIT_FUNCTION_WITH(scheduler_unit, event, wants), HD_UNIT_FUNCTION_WITH(scheduler_unit, transfer, transfer_shared)
 
 #endif

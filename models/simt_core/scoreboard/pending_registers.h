@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_state.h"
 #include "lane_homes.h"
 
 typedef struct pending_registers {
@@ -39,6 +40,15 @@ static inline void pending_reset(pending_registers *pending)
     memset(pending->any, 0, pending->rows * sizeof *pending->any);
     memset(pending->loading, 0, pending->rows * sizeof *pending->loading);
     memset(pending->lanes, 0, (size_t)pending->rows * 64 * sizeof *pending->lanes);
+}
+
+static inline void pending_transfer(pending_registers *pending, const hd_state_stream *stream)
+{
+    HD_STATE_ARRAY(stream, pending->any, pending->rows);
+    HD_STATE_ARRAY(stream, pending->loading, pending->rows);
+    for (uint32_t row = 0; row < pending->rows; row++)
+        for (uint64_t left = pending->any[row]; left; left &= left - 1)
+            HD_STATE_VALUE(stream, pending->lanes[row * 64 + (uint32_t)__builtin_ctzll(left)]);
 }
 
 /* ---- Lanes of one row ------------------------------------------------------------------------------------------------- */

@@ -9,11 +9,12 @@
 #ifndef SIMT_CORE_SCOREBOARD_H
 #define SIMT_CORE_SCOREBOARD_H
 
+#include "hd_state.h"
 #include "hd_unit.h"
 #include "path_event.h"
 #include "pending_registers.h"
 
-#define SCOREBOARD_INTERFACE "heddle.scoreboard/2" /* hd_unit.functions is a scoreboard_unit */
+#define SCOREBOARD_INTERFACE "heddle.scoreboard/3" /* hd_unit.functions is a scoreboard_unit */
 
 typedef struct scoreboard_parameters {
     uint32_t rows;  /* of registers, one per warp; 64 registers each, by number */
@@ -64,6 +65,9 @@ typedef struct scoreboard_unit {
     void (*reserved)(scoreboard *unit, const scoreboard_result *result, uint32_t is_load);
     /* These of the lanes have their values: those of a load may come in parts. NULL: whatever. */
     void (*released)(scoreboard *unit, const scoreboard_result *result);
+    /* heddle.state/1: all that may have changed since reset, to the stream or from it. NULL: a core with the unit cannot be saved, if it
+     * has reset. */
+    void (*transfer)(scoreboard *unit, const hd_state_stream *stream);
 } scoreboard_unit;
 
 /* Those that others need. */

@@ -330,3 +330,13 @@ array_bytes array_table_bytes(const array_table *table, uint32_t block, uint64_t
     const uint64_t leaving = others + ARRAY_ENTRY_BYTES * entries;
     return (array_bytes){leaving, leaving + arrays};
 }
+
+void array_table_transfer(array_table *table, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "entries of the table of arrays", table->capacity);
+    if (!table->entries)
+        return;
+    HD_STATE_ARRAY(stream, table->entries, table->capacity);
+    HD_STATE_ARRAY(stream, table->candidates, table->rows);
+    HD_STATE_VALUE(stream, table->overflows);
+}

@@ -16,6 +16,8 @@
 
 #include <stdint.h>
 
+#include "hd_state.h"
+
 #define ARRAY_ENTRY_BYTES 16u /* of an entry, where it moves */
 #define ARRAY_MAX_LANES 64u
 
@@ -68,6 +70,7 @@ typedef struct array_bytes {
 int array_table_create(array_table *table, uint32_t capacity, uint32_t rows);
 void array_table_destroy(array_table *table);
 void array_table_reset(array_table *table);
+void array_table_transfer(array_table *table, const hd_state_stream *stream);
 
 /* Words of global memory to a register. */
 void array_table_load(array_table *table, const array_access *access);

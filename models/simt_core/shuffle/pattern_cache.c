@@ -113,3 +113,15 @@ const compressed_register *pattern_cache_find(const pattern_cache *cache, uint32
     const uint32_t entry = cache->entry_of[row * REGISTERS + number];
     return entry ? &cache->entries[entry - 1].value : NULL;
 }
+
+void pattern_cache_transfer(pattern_cache *cache, uint32_t rows, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "entries of the cache of register patterns", cache->capacity);
+    if (!cache->entries)
+        return;
+    HD_STATE_ARRAY(stream, cache->entries, (size_t)cache->capacity + 1);
+    HD_STATE_ARRAY(stream, cache->entry_of, (size_t)rows * REGISTERS);
+    HD_STATE_VALUE(stream, cache->used);
+    HD_STATE_VALUE(stream, cache->writes);
+    HD_STATE_VALUE(stream, cache->evictions);
+}

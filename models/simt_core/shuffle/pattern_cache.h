@@ -7,6 +7,7 @@
 #ifndef SIMT_CORE_PATTERN_CACHE_H
 #define SIMT_CORE_PATTERN_CACHE_H
 
+#include "hd_state.h"
 #include "register_patterns.h"
 
 #define PATTERN_ENTRY_BITS (8 * PATTERN_BYTES + PATTERN_BITS)
@@ -31,6 +32,7 @@ uint32_t pattern_cache_capacity(uint64_t bytes);
 int pattern_cache_create(pattern_cache *cache, uint64_t bytes, uint32_t rows);
 void pattern_cache_destroy(pattern_cache *cache);
 void pattern_cache_reset(pattern_cache *cache);
+void pattern_cache_transfer(pattern_cache *cache, uint32_t rows, const hd_state_stream *stream);
 /* The register has been written, and has this pattern, or none. */
 void pattern_cache_write(pattern_cache *cache, uint32_t row, uint32_t number, const compressed_register *value);
 /* NULL: it is not known to have one. */

@@ -184,6 +184,26 @@ static void ddos_drained(spin *unit)
     prediction_clear(&((ddos *)unit)->prediction);
 }
 
+static void history_set_transfer(history_set *set, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, set->history);
+    HD_STATE_VALUE(stream, set->since);
+    HD_STATE_VALUE(stream, set->warp);
+    HD_STATE_VALUE(stream, set->lane);
+}
+
+static void ddos_transfer(spin *unit, const hd_state_stream *stream)
+{
+    ddos *d = (ddos *)unit;
+    HD_STATE_SHAPE(stream, "histories of spin detection", d->sets);
+    HD_STATE_ARRAY(stream, d->set_of, d->warps);
+    HD_STATE_ARRAY(stream, d->entry_pc, d->warps);
+    HD_STATE_ARRAY(stream, d->running, d->warps);
+    for (uint32_t set = 0; set < d->sets; set++)
+        history_set_transfer(&d->histories[set], stream);
+    prediction_transfer(&d->prediction, stream);
+}
+
 const spin_unit spin_ddos = {
     .create = ddos_create,
     .destroy = ddos_destroy,
@@ -193,6 +213,7 @@ const spin_unit spin_ddos = {
     .exited = ddos_exited,
     .branched = ddos_branched,
     .drained = ddos_drained,
+    .transfer = ddos_transfer,
 };
 
 static const hd_statistic statistics[STATISTICS] = {

@@ -57,3 +57,9 @@ uint32_t marked_branched(spin *unit, const path_event *event)
     const marked_warp *warp = &((const marked *)unit)->of[event->warp];
     return warp->marks && isa_table_value(warp->program, warp->marks, event->pc) ? SPIN_KNOWN : SPIN_NOT;
 }
+
+void marked_transfer(spin *unit, const hd_state_stream *stream)
+{
+    (void)unit;
+    (void)stream;
+}

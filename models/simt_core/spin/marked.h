@@ -12,5 +12,7 @@ void marked_reset(spin *unit);
 void marked_launch_static(spin *unit, uint32_t warp, const isa_program *program, uint32_t entry_pc);
 void marked_launch_oracle(spin *unit, uint32_t warp, const isa_program *program, uint32_t entry_pc);
 uint32_t marked_branched(spin *unit, const path_event *event);
+/* Nothing: marks follow from the launch. */
+void marked_transfer(spin *unit, const hd_state_stream *stream);
 
 #endif

@@ -11,6 +11,7 @@ const spin_unit spin_oracle = {
     .reset = marked_reset,
     .launch = marked_launch_oracle,
     .branched = marked_branched,
+    .transfer = marked_transfer,
 };
 
 const hd_unit hd_spin_oracle = {

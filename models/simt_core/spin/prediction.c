@@ -61,3 +61,15 @@ enum spin_verdict prediction_take(prediction *p, uint32_t pc, uint32_t spins)
         entry->confidence--;
     return SPIN_NOT;
 }
+
+void prediction_transfer(prediction *p, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "entries of the prediction table", p->capacity);
+    HD_STATE_VALUE(stream, p->count);
+    HD_STATE_VALUE(stream, p->dropped);
+    for (uint32_t i = 0; i < p->count; i++) {
+        HD_STATE_VALUE(stream, p->entries[i].pc);
+        HD_STATE_VALUE(stream, p->entries[i].confidence);
+        HD_STATE_VALUE(stream, p->entries[i].known);
+    }
+}

@@ -28,5 +28,6 @@ typedef struct prediction {
 void prediction_clear(prediction *p);
 /* A warp, which spins or does not, takes the backward branch. */
 enum spin_verdict prediction_take(prediction *p, uint32_t pc, uint32_t spins);
+void prediction_transfer(prediction *p, const hd_state_stream *stream);
 
 #endif

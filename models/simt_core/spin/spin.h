@@ -7,12 +7,13 @@
 #ifndef SIMT_CORE_SPIN_H
 #define SIMT_CORE_SPIN_H
 
+#include "hd_state.h"
 #include "hd_unit.h"
 
 #include "analysis.h"
 #include "path_event.h"
 
-#define SPIN_INTERFACE "heddle.spin/1" /* hd_unit.functions is a spin_unit */
+#define SPIN_INTERFACE "heddle.spin/2" /* hd_unit.functions is a spin_unit */
 
 typedef struct spin_parameters {
     uint32_t warps; /* slots are 0 .. warps - 1 */
@@ -47,6 +48,9 @@ typedef struct spin_unit {
     uint32_t (*branched)(spin *unit, const path_event *event);
     /* No warp is in the core any more: what has been learnt of a kernel goes. NULL: it learns nothing. */
     void (*drained)(spin *unit);
+    /* heddle.state/1: all that may have changed since reset, to the stream or from it; it comes after a launch of each warp that is in
+     * the core, so that what launch says need not be in it. NULL: a core with the unit cannot be saved. */
+    void (*transfer)(spin *unit, const hd_state_stream *stream);
 } spin_unit;
 
 /* Those that must be there. */

@@ -11,6 +11,7 @@ const spin_unit spin_static = {
     .reset = marked_reset,
     .launch = marked_launch_static,
     .branched = marked_branched,
+    .transfer = marked_transfer,
 };
 
 const hd_unit hd_spin_static = {

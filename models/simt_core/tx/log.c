@@ -35,3 +35,24 @@ uint32_t tx_log_append(tx_log *log, uint64_t lanes)
     }
     return log->length++;
 }
+
+/* Other lanes of an entry have nothing in it. */
+static void transfer_words(tx_log *log, uint32_t entry, const hd_state_stream *stream)
+{
+    for (uint64_t left = log->mask[entry]; left; left &= left - 1) {
+        const size_t at = tx_log_at(log, entry, (uint32_t)__builtin_ctzll(left));
+        HD_STATE_VALUE(stream, log->address[at]);
+        HD_STATE_VALUE(stream, log->value[at]);
+        HD_STATE_VALUE(stream, log->bytes[at]);
+        HD_STATE_VALUE(stream, log->sample[at]);
+    }
+}
+
+void tx_log_transfer(tx_log *log, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "entries of a log", log->capacity);
+    HD_STATE_VALUE(stream, log->length);
+    HD_STATE_ARRAY(stream, log->mask, log->length);
+    for (uint32_t entry = 0; entry < log->length; entry++)
+        transfer_words(log, entry, stream);
+}

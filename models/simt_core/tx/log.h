@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "hd_state.h"
 #include "hd_transactions.h"
 
 #define TX_NO_ENTRY UINT32_MAX
@@ -85,6 +86,7 @@ static inline uint32_t tx_log_words(const tx_log *log, uint32_t lane)
 /* 0, or -1: out of memory. Entries are not cleared: unused entries occupy no physical memory. */
 int tx_log_create(tx_log *log, uint32_t lanes, uint32_t capacity);
 void tx_log_destroy(tx_log *log);
+void tx_log_transfer(tx_log *log, const hd_state_stream *stream);
 /* Appends an entry for these lanes; the caller fills in the words. TX_NO_ENTRY: the log is full. */
 uint32_t tx_log_append(tx_log *log, uint64_t lanes);
 

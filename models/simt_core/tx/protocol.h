@@ -234,7 +234,7 @@ static inline uint32_t tx_access_value(const memory_access *access, uint32_t lan
 
 /* ---- What a protocol is -------------------------------------------------------------------------------------------- */
 
-#define TX_INTERFACE "heddle.tx/10" /* hd_unit.functions is a tx_unit */
+#define TX_INTERFACE "heddle.tx/11" /* hd_unit.functions is a tx_unit */
 
 /* What a protocol has transactions on (hd_unit.abilities): those on global memory go by that of the core's parameter `tx`, those on the
  * scratchpad by that of `tx.scratchpad`, or where there is none by that of `tx`. */
@@ -340,6 +340,10 @@ typedef struct tx_unit {
     /* What the lane, which commits, has read and written is not in the logs: puts both into *told, where they stay until the next call.
      * What it has stored must be in the scratchpad when the unit calls tx_decide. */
     void (*report)(tx *unit, uint32_t warp, uint32_t lane, hd_transaction *told);
+
+    /* heddle.state/1: all that may have changed since reset, to the stream or from it, the shared part being there. NULL: a core with the
+     * unit cannot be saved. */
+    void (*transfer)(tx *unit, const hd_state_stream *stream);
 } tx_unit;
 
 /* Those that must be there. */

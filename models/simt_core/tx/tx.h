@@ -18,6 +18,10 @@ transactions *tx_create(const tx_core *core);
 void tx_destroy(transactions *t); /* or NULL */
 void tx_reset(transactions *t);   /* or NULL */
 void tx_align(transactions *t);   /* or NULL */
+/* heddle.state/1; NULL is allowed in both. The instructions that the accesses of transactions describe themselves by. */
+struct instruction_places;
+void tx_transfer(transactions *t, const hd_state_stream *stream);
+void tx_own_instructions(const transactions *t, struct instruction_places *places);
 /* `t` may be NULL. */
 static inline uint32_t tx_is_inside(const transactions *t, uint32_t path)
 {

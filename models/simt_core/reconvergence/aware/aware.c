@@ -190,4 +190,5 @@ const reconvergence_unit reconvergence_aware = {
     .maximum_depth = splits_maximum_depth,
     .describe = splits_describe,
     .waiting_pc = splits_waiting_pc,
+    .transfer_state = aware_transfer_state,
 };

@@ -127,5 +127,6 @@ void aware_due(reconvergence *unit, uint64_t cycle);
 void aware_save(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 uint32_t aware_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 void aware_drop(reconvergence *unit, const block_warps *warps);
+void aware_transfer_state(reconvergence *unit, const hd_state_stream *stream);
 
 #endif

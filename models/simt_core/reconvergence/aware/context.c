@@ -83,3 +83,18 @@ uint32_t aware_restore(reconvergence *unit, const block_warps *warps, byte_strea
     }
     return 0;
 }
+
+void aware_transfer_state(reconvergence *unit, const hd_state_stream *stream)
+{
+    aware *u = (aware *)unit;
+    const size_t threads = (size_t)u->warps * u->lanes;
+    splits_transfer_state(&u->splits, stream);
+    HD_STATE_ARRAY(stream, u->paths, u->warps);
+    HD_STATE_ARRAY(stream, u->running, u->warps);
+    HD_STATE_ARRAY(stream, u->queue, threads);
+    HD_STATE_ARRAY(stream, u->queued, u->warps);
+    HD_STATE_ARRAY(stream, u->barrier, threads);
+    HD_STATE_ARRAY(stream, u->residency, u->warps);
+    HD_STATE_ARRAY(stream, u->used, threads);
+    HD_STATE_VALUE(stream, u->uses);
+}

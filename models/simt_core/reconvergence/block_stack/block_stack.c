@@ -385,4 +385,5 @@ const reconvergence_unit reconvergence_block_stack = {
     .maximum_depth = maximum_depth,
     .describe = block_stack_describe,
     .waiting_pc = block_stack_waiting_pc,
+    .transfer_state = block_stack_transfer_state,
 };

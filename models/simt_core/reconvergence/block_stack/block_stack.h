@@ -179,6 +179,8 @@ uint64_t *entries_add(block_entries *list, block_entry entry);
 /* That of this pc and depth, which is added if there is none. */
 uint64_t *entries_at(block_entries *list, uint32_t pc, uint32_t depth);
 void entries_destroy(block_entries *list);
+/* heddle.state/1; of how many warps the masks are is known. */
+void entries_transfer(block_entries *list, const hd_state_stream *stream);
 uint32_t masks_any(const uint64_t *masks, uint32_t warps);
 uint32_t masks_threads(const uint64_t *masks, uint32_t warps);
 
@@ -217,6 +219,7 @@ resident_block *blocks_enter(block_stack *u, const block_warps *warps);
 void block_stack_save(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 uint32_t block_stack_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 void block_stack_drop(reconvergence *unit, const block_warps *warps);
+void block_stack_transfer_state(reconvergence *unit, const hd_state_stream *stream);
 
 /* ---- waits.c: who waits, for people ------------------------------------------------------------------------------------------- */
 

@@ -222,3 +222,46 @@ void block_stack_drop(reconvergence *unit, const block_warps *warps)
         if (exists[i])
             u->events.removed(u->events.context, b->slots[i]);
 }
+
+static void resident_block_transfer(resident_block *b, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, b->warps);
+    HD_STATE_ARRAY(stream, b->slots, b->warps);
+    b->stack.warps = b->targets.warps = b->warps;
+    entries_transfer(&b->stack, stream);
+    entries_transfer(&b->targets, stream);
+    HD_STATE_VALUE(stream, b->in_hardware);
+    HD_STATE_VALUE(stream, b->arrival);
+    HD_STATE_VALUE(stream, b->transfer);
+    HD_STATE_VALUE(stream, b->awaited);
+    HD_STATE_VALUE(stream, b->arrived);
+    HD_STATE_VALUE(stream, b->arrivals);
+    HD_STATE_ARRAY(stream, b->compacted, b->warps);
+    HD_STATE_ARRAY(stream, b->latch, b->warps);
+    HD_STATE_VALUE(stream, b->by_rows);
+    HD_STATE_VALUE(stream, b->made);
+}
+
+void block_stack_transfer_state(reconvergence *unit, const hd_state_stream *stream)
+{
+    block_stack *u = (block_stack *)unit;
+    const size_t threads = (size_t)u->warps * u->lanes;
+    HD_STATE_ARRAY(stream, u->paths, u->warps);
+    HD_STATE_ARRAY(stream, u->homes, threads);
+    HD_STATE_ARRAY(stream, u->live, u->warps);
+    HD_STATE_ARRAY(stream, u->arrived, u->warps);
+    HD_STATE_ARRAY(stream, u->arrival_pcs, threads);
+    for (uint32_t warp = 0; warp < u->warps; warp++)
+        resident_block_transfer(&u->blocks[warp], stream);
+    HD_STATE_ARRAY(stream, u->first, u->warps);
+    HD_STATE_ARRAY(stream, u->index, u->warps);
+    HD_STATE_VALUE(stream, u->queued);
+    for (uint32_t i = 0; i < u->queued; i++) {
+        HD_STATE_VALUE(stream, u->queue[i].block);
+        HD_STATE_VALUE(stream, u->queue[i].cycle);
+    }
+    HD_STATE_VALUE(stream, u->cycle);
+    HD_STATE_VALUE(stream, u->arrivals_cycle);
+    HD_STATE_VALUE(stream, u->arrivals_taken);
+    HD_STATE_VALUE(stream, u->maximum_depth);
+}

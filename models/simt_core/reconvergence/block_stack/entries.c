@@ -45,6 +45,15 @@ void entries_destroy(block_entries *list)
     free(list->masks);
 }
 
+void entries_transfer(block_entries *list, const hd_state_stream *stream)
+{
+    const uint32_t count = (uint32_t)hd_state_number(stream, list->count);
+    while (list->count < count)
+        entries_add(list, (block_entry){.pc = 0});
+    HD_STATE_ARRAY(stream, list->entries, count);
+    HD_STATE_ARRAY(stream, list->masks, (size_t)count * list->warps);
+}
+
 uint32_t masks_any(const uint64_t *masks, uint32_t warps)
 {
     uint64_t any = 0;

@@ -123,5 +123,6 @@ uint32_t dwf_is_static(const dwf *u, const path_group *group, const uint32_t *ro
 void dwf_save(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 uint32_t dwf_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 void dwf_drop(reconvergence *unit, const block_warps *warps);
+void dwf_transfer_state(reconvergence *unit, const hd_state_stream *stream);
 
 #endif

@@ -114,3 +114,35 @@ uint32_t dwf_restore(reconvergence *unit, const block_warps *warps, byte_stream 
     }
     return !whole;
 }
+
+static void barrier_transfer(dwf_barrier *barrier, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, barrier->active);
+    HD_STATE_VALUE(stream, barrier->pc);
+    HD_STATE_VALUE(stream, barrier->depth);
+    HD_STATE_VALUE(stream, barrier->expected);
+    HD_STATE_VALUE(stream, barrier->arrived);
+}
+
+void dwf_transfer_state(reconvergence *unit, const hd_state_stream *stream)
+{
+    dwf *u = (dwf *)unit;
+    const size_t paths = (size_t)u->warps * u->lanes;
+    HD_STATE_SHAPE(stream, "entries of the lookup table", u->entries);
+    HD_STATE_ARRAY(stream, u->paths, paths);
+    HD_STATE_ARRAY(stream, u->homes, paths * u->lanes);
+    HD_STATE_ARRAY(stream, u->live, u->warps);
+    HD_STATE_ARRAY(stream, u->used, u->warps);
+    HD_STATE_ARRAY(stream, u->block, (size_t)u->warps * u->warps);
+    HD_STATE_ARRAY(stream, u->block_warps, u->warps);
+    for (uint32_t warp = 0; warp < u->warps; warp++)
+        barrier_transfer(&u->barriers[warp], stream);
+    HD_STATE_ARRAY(stream, u->entered_pc, paths);
+    HD_STATE_ARRAY(stream, u->entered, paths);
+    HD_STATE_VALUE(stream, u->number);
+    HD_STATE_VALUE(stream, u->pool);
+    HD_STATE_VALUE(stream, u->maximum_depth);
+    HD_STATE_ARRAY(stream, u->table, u->entries);
+    HD_STATE_VALUE(stream, u->uses);
+    point_set_transfer(&u->points, stream);
+}

@@ -91,3 +91,16 @@ uint32_t mp_restore(reconvergence *unit, const block_warps *warps, byte_stream *
         go_on(u, warps->slots[i]);
     return 0;
 }
+
+void mp_transfer_state(reconvergence *unit, const hd_state_stream *stream)
+{
+    mp *u = (mp *)unit;
+    const size_t threads = (size_t)u->warps * u->lanes;
+    splits_transfer_state(&u->splits, stream);
+    HD_STATE_ARRAY(stream, u->paths, threads);
+    HD_STATE_ARRAY(stream, u->begins, threads);
+    HD_STATE_ARRAY(stream, u->running, u->warps);
+    HD_STATE_ARRAY(stream, u->waiting, threads);
+    HD_STATE_ARRAY(stream, u->waits, u->warps);
+    HD_STATE_ARRAY(stream, u->since, u->warps);
+}

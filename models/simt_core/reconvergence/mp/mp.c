@@ -195,4 +195,5 @@ const reconvergence_unit reconvergence_mp = {
     .maximum_depth = splits_maximum_depth,
     .describe = splits_describe,
     .waiting_pc = splits_waiting_pc,
+    .transfer_state = mp_transfer_state,
 };

@@ -75,5 +75,6 @@ void mp_meet_early(mp *u, uint32_t split, uint64_t cycle);
 void mp_save(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 uint32_t mp_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream);
 void mp_drop(reconvergence *unit, const block_warps *warps);
+void mp_transfer_state(reconvergence *unit, const hd_state_stream *stream);
 
 #endif

@@ -90,3 +90,15 @@ uint32_t splits_stream(splits *s, uint32_t warp, byte_stream *stream)
         splits_forget(s, warp);
     return right;
 }
+
+void splits_transfer_state(splits *s, const hd_state_stream *stream)
+{
+    const size_t threads = (size_t)s->warps * s->lanes;
+    HD_STATE_ARRAY(stream, s->paths, threads);
+    HD_STATE_ARRAY(stream, s->outer, threads);
+    HD_STATE_ARRAY(stream, s->meetings, threads);
+    HD_STATE_ARRAY(stream, s->counts, s->warps);
+    HD_STATE_ARRAY(stream, s->live, s->warps);
+    HD_STATE_ARRAY(stream, s->returned, threads);
+    HD_STATE_VALUE(stream, s->maximum_splits);
+}

@@ -124,6 +124,8 @@ uint32_t splits_can_be(const splits *s, uint32_t warp);
 uint32_t splits_stream(splits *s, uint32_t warp, byte_stream *stream);
 /* The warp has no splits; nothing is told. */
 void splits_forget(splits *s, uint32_t warp);
+/* heddle.state/1 */
+void splits_transfer_state(splits *s, const hd_state_stream *stream);
 
 /* unit.c: as reconvergence_unit, of units whose struct begins with their splits. */
 uint64_t splits_live_lanes(const reconvergence *unit, uint32_t warp);
