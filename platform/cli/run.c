@@ -188,7 +188,9 @@ static int run_and_conclude(const run_setup *setup, hd_machine *machine, hd_prog
         debugger_begin(watched.debugger);
     hd_machine_run(machine, &watch);
     hd_progress_end(progress);
-    const int code = conclude(setup, machine, seconds() - start);
+    int code = conclude(setup, machine, seconds() - start);
+    if (run_checkpoint_conclude(&setup->checkpoint, machine) && code == HD_EXIT_PASS)
+        code = HD_EXIT_USAGE;
     if (watched.debugger)
         debugger_end(watched.debugger, code);
     debugger_destroy(watched.debugger);
@@ -233,7 +235,11 @@ static int run(const hd_command *command, int count, char **words)
         return HD_EXIT_USAGE;
     if (!setup.stats_path && !setup.trace.recorder.perfetto && !setup.trace.recorder.vcd)
         standard_streams_end_with_reader();
-    int code = opencl_app_is_asked_for(&setup) ? opencl_app_run(&setup) : run_machine(&setup);
+    const int is_opencl = opencl_app_is_asked_for(&setup);
+    int code = is_opencl && setup.machine.checkpoint
+                   ? hd_usage_error(NULL, NULL, 0, "the app is an OpenCL program, which no checkpoint can hold")
+               : is_opencl ? opencl_app_run(&setup)
+                           : run_machine(&setup);
     run_setup_free(&setup);
     return code;
 }
@@ -244,6 +250,7 @@ const hd_command hd_command_run = {
              "[--out DIR | --stats FILE] "
              "[--tlm=auto|always|checked] [--threads N] [--gdb PORT] [--check-memory] [--check-races] [--check-tx] "
              "[--profile] "
+             RUN_CHECKPOINT_USAGE
              "[--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
     .doc = "run an app on a machine, or a self-driven machine",
     .help =
@@ -274,6 +281,7 @@ const hd_command hd_command_run = {
         "  --statistic PATTERN  statistics of the series: BLOCK.NAME, or BLOCK[0].NAME and BLOCK[*].NAME for "
         "instances, with *, ?\n"
         "                    and [...] (default: every BLOCK.NAME)\n" TRACE_OPTION_HELP
+        RUN_CHECKPOINT_HELP
         "  --quiet           no summary and no progress line\n"
         "\n"
         "Exit code: 0 the app says PASS, or all work is done; 1 it says FAIL, or a program fault or hang; 2 bad "

@@ -31,6 +31,7 @@ typedef struct run_words {
     const char *check_races;
     const char *profile;
     const char *series;
+    run_checkpoint_words checkpoint;
     const char **statistics;
     size_t statistic_count;
 } run_words;
@@ -55,10 +56,16 @@ static int read_words(run_words *read, run_setup *setup, const hd_command *comma
         {.name = "--profile", .value = &read->profile},
         {.name = "--series", .takes_value = 1, .value = &read->series},
         {.name = "--statistic", .takes_value = 1, .all = &read->statistics, .count = &read->statistic_count},
+        RUN_CHECKPOINT_OPTIONS(&read->checkpoint),
         TRACE_OPTION_USES(&setup->trace),
     };
-    int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 1, 2);
-    return found < 0 ? HD_EXIT_USAGE : HD_EXIT_PASS;
+    int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others,
+                             0, 2);
+    if (found < 0)
+        return HD_EXIT_USAGE;
+    if (!found && !read->checkpoint.resume)
+        return hd_usage_error(NULL, NULL, 0, "too few arguments\nusage: heddle %s %s", command->name, command->usage);
+    return HD_EXIT_PASS;
 }
 
 /* One CPU runs one file: of two, which one is meant cannot be known. */
@@ -154,7 +161,27 @@ static void request_observed(run_setup *setup, const run_words *words)
     setup->machine.series = words->series ? &setup->series : NULL;
 }
 
-static int fill(run_setup *setup, const run_words *words)
+/* A run that goes on from a checkpoint is the one that the checkpoint says. */
+static int read_checkpoint(run_setup *setup, run_words *words)
+{
+    run_checkpoint *checkpoint = &setup->checkpoint;
+    const char *given = words->seed ? "--seed" : setup->machine.firmware ? "--firmware" : words->with_count ? "--with" : NULL;
+    if (run_checkpoint_read(checkpoint, &words->checkpoint))
+        return HD_EXIT_USAGE;
+    if (words->gdb && (checkpoint->path || checkpoint->resume))
+        return hd_usage_error(NULL, NULL, 0, "--gdb: a run under gdb makes no checkpoints and goes on from none");
+    if (checkpoint->resume && given)
+        return hd_usage_error(NULL, NULL, 0, "--resume %s and %s: the checkpoint says it", checkpoint->resume, given);
+    if (run_checkpoint_take_run(checkpoint, words->others, words->sets, words->set_count))
+        return HD_EXIT_USAGE;
+    if (!checkpoint->resume)
+        return HD_EXIT_PASS;
+    setup->machine.seed = checkpoint->from.run.seed;
+    setup->machine.firmware = *checkpoint->from.run.firmware ? checkpoint->from.run.firmware : NULL;
+    return HD_EXIT_PASS;
+}
+
+static int fill(run_setup *setup, run_words *words)
 {
     request_observed(setup, words);
     if (check_observed(words))
@@ -167,12 +194,14 @@ static int fill(run_setup *setup, const run_words *words)
         return HD_EXIT_USAGE;
     if (words->gdb && read_gdb(words->gdb, setup))
         return HD_EXIT_USAGE;
-    if (read_firmware(words, setup))
+    if (read_firmware(words, setup) || read_checkpoint(setup, words))
         return HD_EXIT_USAGE;
-    setup->overrides = calloc(words->set_count + 1, sizeof *setup->overrides);
+    const run_checkpoint *checkpoint = &setup->checkpoint;
+    setup->overrides = calloc(checkpoint->set_count + 1, sizeof *setup->overrides);
     if (!setup->overrides)
         abort();
-    if (run_apps_share(&setup->apps, words->sets, words->set_count, setup->overrides, &setup->machine.override_count) ||
+    if (run_apps_share(&setup->apps, checkpoint->sets, checkpoint->set_count, setup->overrides,
+                       &setup->machine.override_count) ||
         run_apps_find(&setup->apps, words->others[1], words->with, words->with_count))
         return HD_EXIT_USAGE;
     place_results(setup, words);
@@ -214,6 +243,7 @@ int run_setup_check_outputs(const run_setup *setup)
     char *error;
     const output_name names[] = {{"--stats", setup->stats_path},
                                  {"--series", setup->series_path},
+                                 {"--checkpoint", setup->checkpoint.path},
                                  {"--trace", setup->trace.recorder.perfetto},
                                  {"--vcd", setup->trace.recorder.vcd}};
     if (output_names_check(names, sizeof names / sizeof *names, &error))
@@ -235,6 +265,8 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
     if (result == HD_EXIT_PASS)
         result = run_apps_read(&setup->apps, &setup->machine);
     if (result == HD_EXIT_PASS)
+        result = run_checkpoint_prepare(&setup->checkpoint, &setup->machine, &setup->file);
+    if (result == HD_EXIT_PASS)
         result = trace_options_fill(&setup->trace, read.others[0]);
     if (result == HD_EXIT_PASS)
         result = check_results(setup, read.out);
@@ -251,6 +283,7 @@ void run_setup_free(run_setup *setup)
 {
     machine_file_close(&setup->file);
     run_apps_free(&setup->apps);
+    run_checkpoint_free(&setup->checkpoint);
     trace_options_free(&setup->trace);
     free(setup->stats_path);
     free(setup->series_path);

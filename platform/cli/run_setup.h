@@ -7,6 +7,7 @@
 #include "machine.h"
 #include "machine_file.h"
 #include "run_apps.h"
+#include "run_checkpoint.h"
 #include "series.h"
 #include "trace_options.h"
 
@@ -22,6 +23,7 @@ typedef struct run_setup {
     machine_file file;      /* plug-ins only */
     const char **overrides; /* of the netlist; borrowed texts */
     run_apps apps;
+    run_checkpoint checkpoint;
     trace_options trace;
 } run_setup;
 

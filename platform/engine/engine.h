@@ -169,6 +169,8 @@ hd_time hd_engine_step(hd_engine *engine, hd_time limit);
 
 /* Steps until `limit` or the end of work or a fault, then settles at limit. For engines without wires. */
 hd_time hd_engine_run(hd_engine *engine, hd_time limit);
+/* By an observer of a rendezvous: hd_engine_run returns once that has been kept, all blocks standing at its time. */
+void hd_engine_pause(hd_engine *engine);
 
 /* Windows are no longer than this, in ps, 1 at least: with 1 all blocks have done what lies before a block's work while it does it. Results are
  * the same. 0: as long as they may be, or in their place leaps (leap.c), which take longer. Between windows.

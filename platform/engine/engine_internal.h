@@ -186,6 +186,7 @@ struct hd_engine {
     traced_list traced; /* what is handed out together */
     hd_time trace_time; /* everything before has been handed out */
 
+    uint32_t is_paused;  /* hd_engine_run ends with this step */
     uint32_t has_direct; /* a block touches memory directly */
     hd_time next_turn;   /* least over all blocks */
     bytes_holder *holders;

@@ -315,11 +315,17 @@ hd_time hd_engine_step(hd_engine *engine, hd_time limit)
 hd_time hd_engine_run(hd_engine *engine, hd_time limit)
 {
     hd_time next = hd_engine_next(engine);
-    while (next < limit && next != engine->wire_next)
+    engine->is_paused = 0;
+    while (next < limit && next != engine->wire_next && !engine->is_paused)
         next = hd_engine_step(engine, limit);
-    if (next >= limit && limit != HD_NEVER && !engine->has_fault)
+    if (!engine->is_paused && next >= limit && limit != HD_NEVER && !engine->has_fault)
         hd_engine_settle(engine, limit);
     return next;
+}
+
+void hd_engine_pause(hd_engine *engine)
+{
+    engine->is_paused = 1;
 }
 
 void hd_engine_limit_windows(hd_engine *engine, hd_time longest, const hd_window_watch *watch)

@@ -148,6 +148,8 @@ int program_file_find(program_file *result, arena *memory);
 int program_file_is_same(const program_file *program);
 /* Of all files that belong to it. Returns 1; or 0 and errno, and *file, to be freed: what cannot be read. */
 int digest_of_app(const resolved_app *app, digest *result, char **file);
+/* Of its plug-ins, and of files that its blocks read. */
+digest digest_of_machine_files(const netlist *machine);
 /* Of all inputs of a run. */
 digest digest_of_inputs(const resolution *at, const resolved_point *point);
 

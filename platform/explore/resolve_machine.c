@@ -49,7 +49,7 @@ static void add_files_of_block(sha256 *hash, const netlist_block *block)
     arena_free(&memory);
 }
 
-static digest digest_of_files(const netlist *machine)
+digest digest_of_machine_files(const netlist *machine)
 {
     sha256 hash;
     sha256_begin(&hash);
@@ -80,7 +80,7 @@ static void keep(resolution *at, resolved_machine *result, const netlist *machin
     result->json = arena_copy(&at->memory, text, strlen(text));
     free(text);
     result->digest = digest_of_text(result->json);
-    result->files = digest_of_files(machine);
+    result->files = digest_of_machine_files(machine);
     result->is_self_driven = netlist_self_driven(machine) != NULL;
     result->name = arena_copy(&at->memory, machine->name, strlen(machine->name));
     resolve_statistics(at, machine);

@@ -57,6 +57,7 @@ static uint32_t images_end(const native *self)
 
 uint32_t guests_reset(native *self)
 {
+    host_record_release(&self->record);
     self->shared = self->guest_count > 0 ? calloc(1, sizeof *self->shared) : NULL;
     if (self->shared != NULL)
         self->shared->device = (runtime_device){.images_end = images_end(self), .queues_used = self->guest_count};
@@ -116,6 +117,7 @@ static void run_guest(native *self, guest *at)
         at->own.call = NULL;
         if (self->trace)
             trace_begin(self, at);
+        host_record_turn(&self->record, (uint32_t)(at - self->guests), at->call, &self->shared->memory);
         at->call = runtime_resume(at->runtime);
         if (at->call == NULL) {
             at->ended = self->cursor.t;

@@ -47,6 +47,9 @@ hd_host_standing hd_host_native_standing(const hd_block *block, uint32_t program
 /* Whose queue of the device it is; UINT32_MAX: nobody's. */
 uint32_t hd_host_native_owner(const hd_block *block, uint32_t queue);
 
+/* From now on it is noted what programs are told, so that the block can be saved (hd_state.h). Before a reset. */
+void hd_host_native_keep_record(hd_block *block);
+
 /* A program was interrupted while it computed, and may go on for as long as the process. */
 uint32_t hd_host_native_is_abandoned(const hd_block *block);
 

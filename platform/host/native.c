@@ -117,9 +117,14 @@ static uint32_t check(const hd_value *values, hd_clock clock, hd_conflict *confl
 
 static uint8_t *shared_bytes(void *owner, uint64_t address, uint32_t bytes, uint32_t is_write, uint64_t n)
 {
-    const native *self = owner;
-    (void)is_write, (void)n;
-    return self->driver != NULL ? driver_shared(self->driver, address, bytes) : guests_shared(self, address, bytes);
+    native *self = owner;
+    (void)n;
+    if (self->driver != NULL)
+        return driver_shared(self->driver, address, bytes);
+    uint8_t *there = guests_shared(self, address, bytes);
+    if (there != NULL && is_write)
+        host_record_write(&self->record, address, bytes);
+    return there;
 }
 
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
@@ -172,6 +177,7 @@ static void destroy(hd_block *block)
     guests_release(self);
     hd_memory_port_destroy(&self->memory);
     driver_destroy(self->driver);
+    host_record_release(&self->record);
     free(self);
 }
 
@@ -207,6 +213,8 @@ static const void *extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_HOST_PROGRAM) == 0)
         return &progress;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &native_state;
     return hd_ability(id, &pending, NULL, &marking);
 }
 

@@ -8,9 +8,11 @@
 #include "hd_memory_port.h"
 #include "hd_message.h"
 #include "hd_queue.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "host.h"
 #include "host_call.h"
+#include "host_record.h"
 #include "runtime.h"
 
 enum { PORT_BUS, PORT_INTERRUPT, PORT_MEMORY, PORT_COUNT };
@@ -88,6 +90,7 @@ typedef struct native {
     uint32_t served;            /* that transfers know */
     native_device *shared;      /* of the guests, since reset; NULL: there are none */
     struct host_driver *driver; /* of a program outside of the simulator; NULL: none */
+    host_record record;         /* since reset */
 
     hd_cursor cursor;   /* the next edge not yet done */
     uint64_t accounted; /* edges before this one are in the statistics of cycles */
@@ -121,6 +124,10 @@ uint32_t guests_transfer(const native *self);  /* likewise, of the bus */
 uint64_t guests_next_edge(const native *self, uint64_t n);
 uint8_t *guests_shared(const native *self, uint64_t address, uint64_t bytes);
 void guests_describe(const native *self, const hd_text_sink *sink);
+
+/* ---- guests_state.c ------------------------------------------------------------------------------------------------ */
+
+extern const hd_state native_state;
 
 /* ---- transfer.c --------------------------------------------------------------------------------------------------- */
 

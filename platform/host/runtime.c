@@ -15,6 +15,7 @@ struct native_runtime {
     host_thread thread;
     host_call call;
     native_device *shared;
+    uint32_t is_replayed;
 };
 
 /* The one thing that a call of the program cannot carry: which machine it speaks to. */
@@ -87,6 +88,11 @@ host_call *runtime_resume(native_runtime *self)
     return NULL;
 }
 
+void runtime_set_replayed(native_runtime *self, uint32_t is_replayed)
+{
+    self->is_replayed = is_replayed;
+}
+
 uint32_t runtime_is_abandoned(const native_runtime *self)
 {
     return self->thread.abandoned;
@@ -138,7 +144,7 @@ void runtime_end(runtime *rt, uint32_t status, const char *format, ...)
 
 void port_print(runtime *rt, const char *line)
 {
-    if (rt->program.print != NULL)
+    if (rt->program.print != NULL && !native_of(rt)->is_replayed)
         rt->program.print(rt->program.context, line);
 }
 

@@ -29,6 +29,9 @@ void runtime_destroy(native_runtime *self);
 /* Runs the program, whose last call has been answered in place, to its next call; NULL: it has ended. */
 host_call *runtime_resume(native_runtime *self);
 
+/* 1: it does once more what it has done before, so that what it prints has been printed. */
+void runtime_set_replayed(native_runtime *self, uint32_t is_replayed);
+
 /* It was interrupted while it computed, and may do so for ever. */
 uint32_t runtime_is_abandoned(const native_runtime *self);
 uint32_t runtime_status(const native_runtime *self); /* HD_HOST_* */

@@ -6,6 +6,7 @@
 
 #include "beside.h"
 #include "host_side.h"
+#include "machine_state.h"
 #include "program_check.h"
 #include "program_names.h"
 #include "refusals.h"
@@ -141,6 +142,7 @@ static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argu
     hd_machine *machine = context;
     if (what & HD_RENDEZVOUS_KERNEL_END) {
         hd_statistics_kernel_end(machine->statistics, (uint32_t)argument, t);
+        machine_state_kernel_end(machine);
         transactions_check_end(machine->check, t);
         program_check_kernel_end(machine->program_check, t);
         notify_kernel(machine, argument, 0, t);
@@ -310,11 +312,12 @@ static uint32_t start(hd_machine *machine, const hd_machine_setup *setup, char *
         host_side_prepare(machine, setup);
     if (setup->driven && !host_side_drive(machine, error))
         return 0;
+    machine_state_prepare(machine, setup);
     hd_engine_reset(engine, setup->seed);
     machine->statistics = hd_statistics_create(machine->netlist, engine, machine->endpoints);
     if (!observe(machine, setup, error))
         return 0;
-    return !machine->has_app || host_side_start(machine, error);
+    return (!machine->has_app || host_side_start(machine, error)) && machine_state_begin(machine, setup, error);
 }
 
 hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)

@@ -31,6 +31,18 @@ typedef struct hd_machine_app {
     uint32_t reserved;
 } hd_machine_app;
 
+/* A run of hd_machine_run that is saved in the middle, goes on from where another one was saved, or both. */
+struct state_bytes;
+typedef struct hd_machine_checkpoint {
+    /* Called once, when all blocks stand at `now`; the bytes are lent. NULL: it is not saved. */
+    void (*save)(void *save_context, hd_time now, const struct state_bytes *bytes);
+    void *context;
+    hd_time at;                /* when; not before where it begins */
+    uint32_t kernels;          /* or, if not 0: when so many kernels have ended, those before `from` included */
+    uint32_t reserved;
+    struct state_bytes *from;  /* NULL: it begins at 0 */
+} hd_machine_checkpoint;
+
 typedef struct hd_machine_setup {
     const char *netlist;          /* path */
     const char *const *overrides; /* "path=value" */
@@ -47,6 +59,7 @@ typedef struct hd_machine_setup {
     uint32_t check_races;        /* 1: accesses that nothing orders are a fault */
     uint32_t reserved;
     const struct hd_series_setup *series; /* statistics as they go; NULL: no */
+    const hd_machine_checkpoint *checkpoint; /* NULL: none */
     uint64_t seed;
     uint32_t driven;                       /* 1: no app; the native host's program is outside (hd_machine_driver) */
     uint32_t built_only;                   /* 1: no app; it is built, asked and closed, never run */

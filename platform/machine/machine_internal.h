@@ -5,6 +5,7 @@
 
 #include "app.h"
 #include "arena.h"
+#include "engine_state.h"
 #include "hd_extension.h"
 #include "machine.h"
 #include "plugin.h"
@@ -77,6 +78,11 @@ struct hd_machine {
     void *sent_context;
     void (*kernel)(void *context, uint32_t launch, const char *name, uint32_t begins, hd_time t);
     void *kernel_context;
+
+    const hd_machine_checkpoint *checkpoint; /* the caller's; NULL: none is made, and it does not begin at one */
+    uint32_t is_saved;                       /* it has been made */
+    uint32_t kernel_ends;                    /* kernels that have ended */
+    hd_time resumed_until;                   /* where the stretch in which it was made ended; 0: it begins at 0 */
 
     hd_time time;  /* everything before is done */
     hd_time next;  /* nothing moves before this */

@@ -3,6 +3,7 @@
 
 #include "driver.h"
 #include "host_side.h"
+#include "machine_state.h"
 #include "program_check.h"
 #include "simulation.h"
 #include "transactions_check.h"
@@ -98,14 +99,18 @@ static hd_time run_until(hd_machine *machine, hd_time until)
 {
     hd_engine *engine = machine->engine;
     for (;;) {
-        const hd_time due = hd_series_due(machine->series), stop = hd_earlier(until, due);
+        const hd_time due = hd_series_due(machine->series);
+        const hd_time stop = hd_earlier(until, hd_earlier(due, machine_state_due(machine)));
         const hd_time next = simulation_run(machine, stop);
         if (hd_engine_fault(engine, NULL, NULL) || simulation_is_interrupted(machine))
             return next;
+        if (machine_state_was_kernel(machine, until))
+            continue;
         hd_engine_settle(engine, stop);
         program_check_drain(machine->program_check);
         if (stop == due)
             hd_series_sample(machine->series, stop);
+        machine_state_was_time(machine, stop, until);
         if (stop == until)
             return next;
     }
@@ -238,7 +243,7 @@ static uint32_t finish(hd_machine *machine, uint32_t outcome)
 
 uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
 {
-    uint32_t outcome = next_stretch(machine);
+    uint32_t outcome = machine->resumed_until ? stretch(machine, machine->resumed_until) : next_stretch(machine);
     while (outcome == GOING) {
         const uint32_t asked = watch ? watch->look(watch->context, machine) : HD_WATCH_GO_ON;
         outcome = asked == HD_WATCH_END       ? interrupt(machine)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "engine.h"
+#include "hd_state.h"
 #include "netlist.h"
 
 #ifdef __cplusplus
@@ -33,6 +34,9 @@ void hd_statistics_update(hd_statistics *statistics, hd_time t);
 void hd_statistics_finish(hd_statistics *statistics, hd_time t);
 /* After that: all blocks stand at a later time than the end of the run. */
 void hd_statistics_stand_at(hd_statistics *statistics, hd_time t);
+
+/* What has been counted so far of an engine that is saved and restored with it; after a restore, of a machine of the same shape. */
+void hd_statistics_transfer(hd_statistics *statistics, const hd_state_stream *stream);
 
 typedef struct hd_stretch {
     hd_time begin;

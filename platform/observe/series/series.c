@@ -9,6 +9,8 @@
 #include "series_columns.h"
 #include "text_value.h"
 
+#define SERIES_TEXT_MAX ((size_t)1 << 40) /* of one that is restored */
+
 struct hd_series {
     const netlist *machine;
     hd_engine *engine;
@@ -220,6 +222,43 @@ void hd_series_sample(hd_series *series, hd_time t)
     fputc('\n', series->out);
     series->begin = t;
     series->taken += t == hd_series_due(series);
+}
+
+/* The text so far, in place of what there is: its names of columns. Returns 0 if those are others. */
+static uint32_t transfer_text(hd_series *series, const hd_state_stream *stream)
+{
+    fflush(series->out);
+    const size_t names = series->bytes, bytes = hd_state_number(stream, series->bytes);
+    if (!stream->is_restored) {
+        HD_STATE_ARRAY(stream, series->text, bytes);
+        return 1;
+    }
+    if (bytes < names || bytes > SERIES_TEXT_MAX)
+        return 0;
+    char *text = malloc(bytes + 1);
+    if (!text)
+        abort();
+    HD_STATE_ARRAY(stream, text, bytes);
+    const uint32_t is_same = memcmp(text, series->text, names) == 0;
+    if (is_same)
+        fwrite(text + names, 1, bytes - names, series->out);
+    free(text);
+    return is_same;
+}
+
+uint32_t hd_series_transfer(hd_series *series, const hd_state_stream *stream)
+{
+    const uint64_t hz = hd_state_number(stream, series->clock.hz), length = hd_state_number(stream, series->length);
+    const uint64_t count = hd_state_number(stream, series->columns.count);
+    if (hz != series->clock.hz || length != series->length || count != series->columns.count ||
+        !transfer_text(series, stream))
+        return 0;
+    for (uint32_t i = 0; i < series->columns.count; i++)
+        HD_STATE_VALUE(stream, series->columns.columns[i].last);
+    HD_STATE_VALUE(stream, series->sums);
+    HD_STATE_VALUE(stream, series->taken);
+    HD_STATE_VALUE(stream, series->begin);
+    return 1;
 }
 
 const char *hd_series_text(hd_series *series)

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "engine.h"
+#include "hd_state.h"
 #include "netlist.h"
 
 #ifdef __cplusplus
@@ -40,6 +41,9 @@ hd_time hd_series_due(const hd_series *series);
 void hd_series_sample(hd_series *series, hd_time t);
 /* One row a sample, below the names: begin_ps, end_ps, then a column per statistic. Valid until the next call. */
 const char *hd_series_text(hd_series *series);
+
+/* As hd_statistics_transfer. 0: what is to be restored has other intervals or columns, or not all of it is there. */
+uint32_t hd_series_transfer(hd_series *series, const hd_state_stream *stream);
 
 #ifdef __cplusplus
 }
