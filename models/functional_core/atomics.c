@@ -7,6 +7,7 @@
 /* A word, and what tells whether it has been written. */
 typedef struct target {
     uint8_t *word;
+    uint32_t address;
     uint64_t *version;
     uint32_t is_global;
 } target;
@@ -16,10 +17,13 @@ static target find_target(functional_core *core, const path *p, uint32_t lane, u
     const block_state *block = &core->blocks[core->warps[p->warp].block];
     if (window_of(address) == WINDOW_SCRATCHPAD) {
         const uint32_t offset = address - HD_SCRATCHPAD_BASE;
-        return (target){.word = block->scratchpad + offset, .version = &block->versions[offset / 4]};
+        return (target){
+            .word = block->scratchpad + offset, .address = address, .version = &block->versions[offset / 4]};
     }
-    target found = {
-        .word = physical_bytes(core, address), .version = hd_direct_version(core->direct, address), .is_global = 1};
+    target found = {.word = physical_bytes(core, address),
+                    .address = address,
+                    .version = hd_direct_version(core->direct, address),
+                    .is_global = 1};
     if (!found.word)
         functional_fault(core, p, UINT64_C(1) << lane, HD_DEBUG_FAULT_ADDRESS,
                          "no block of the machine holds address 0x%08x", address);
@@ -40,14 +44,14 @@ static uint32_t load_reserved(functional_core *core, const target *at, reservati
         *core->direct->watched = 1;
     else
         core->scratchpad_watched = 1;
-    *held = (reservation){.word = at->word, .version = *at->version};
+    *held = (reservation){.address = at->address, .version = *at->version, .valid = 1};
     return word;
 }
 
 static uint32_t store_conditional(functional_core *core, const target *at, reservation *held, uint32_t value)
 {
-    const uint32_t succeeds = held->word == at->word && held->version == *at->version;
-    held->word = NULL;
+    const uint32_t succeeds = held->valid && held->address == at->address && held->version == *at->version;
+    held->valid = 0;
     if (succeeds)
         write_word(core, at, value);
     return !succeeds;

@@ -100,6 +100,8 @@ const void *functional_extension(hd_block *block, const char *id)
         return &computes;
     if (strcmp(id, HD_EXTENSION_DEBUG) == 0)
         return &functional_debug;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &functional_state;
     if (strcmp(id, HD_EXTENSION_TURN) == 0)
         return &turn;
     if (strcmp(id, HD_EXTENSION_PROFILE) == 0)

@@ -45,7 +45,7 @@ static int prepare(const access *a, uint32_t lane, uint8_t *to, uint32_t bytes)
     if (a->core->transaction == NO_SLOT)
         return 0;
     if (window_of(a->address[lane]) != WINDOW_SCRATCHPAD)
-        return transaction_note(a->core, to, bytes);
+        return transaction_note(a->core, physical_of(a, lane, a->address[lane]), to, bytes);
     functional_fault(a->core, a->p, UINT64_C(1) << lane, HD_DEBUG_FAULT_ADDRESS, MISTAKE_SCRATCHPAD_STORE);
     return -1;
 }

@@ -55,6 +55,17 @@ static void start_warps(functional_core *core, uint32_t slot, hd_time t)
                                      masks);
 }
 
+void functional_residency_find_program(functional_core *core, uint32_t slot)
+{
+    block_state *block = &core->blocks[slot];
+    block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
+    block->points = meeting_points_of(block->program, core->reconvergence_unit, core->reconvergence);
+    if (!block->program)
+        return;
+    block->points.meetings = deadlock_removal_meetings(&core->switches, block->program, block->points.meetings);
+    block->switches = switch_tables_of(block->program);
+}
+
 static void start_block(functional_core *core, uint32_t slot, const hd_packet *packet, hd_time t)
 {
     const hd_services *services = core->services;
@@ -65,8 +76,7 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
     block->resident = 1;
     block_threads_launch(&block->threads, (uint32_t)grid_threads(&block->launch.grid));
     block->warps = residents_warps_of(block->threads.launched, core->lane_count);
-    block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
-    block->points = meeting_points_of(block->program, core->reconvergence_unit, core->reconvergence);
+    functional_residency_find_program(core, slot);
     residents_enter(&core->residents, block->warps, &core->counters.maximum_blocks, &core->counters.maximum_warps);
     core->resident_scratchpad += block->launch.grid.scratchpad_bytes;
     if (!block->program) {
@@ -75,8 +85,6 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
                         block->launch.grid.module);
         return;
     }
-    block->points.meetings = deadlock_removal_meetings(&core->switches, block->program, block->points.meetings);
-    block->switches = switch_tables_of(block->program);
     memset(block->scratchpad, 0, block->launch.grid.scratchpad_bytes);
     functional_trace_enter(core, slot, t);
     if (core->accesses)

@@ -10,6 +10,7 @@
 #include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 #include "kind.h"
@@ -42,7 +43,7 @@ typedef struct transaction {
 } transaction;
 
 typedef struct undo_byte {
-    uint8_t *at;
+    uint64_t address; /* physical */
     uint8_t before;
     uint32_t number; /* of the attempt's stores of bytes since the last time that they were put together */
 } undo_byte;
@@ -59,8 +60,9 @@ typedef struct path_state {
 
 /* Of a thread: what its load reserved has read. */
 typedef struct reservation {
-    const uint8_t *word; /* NULL = none */
     uint64_t version;
+    uint32_t address; /* as the thread has it */
+    uint32_t valid;
 } reservation;
 
 typedef struct warp_state {
@@ -234,6 +236,8 @@ void ask_for_turn(functional_core *core, uint64_t edge);
 
 /* residency.c: thread blocks come and go */
 void functional_residency_accept(functional_core *core, hd_time t);
+/* The program of the block's launch, and its tables; NULL: it is not loaded. */
+void functional_residency_find_program(functional_core *core, uint32_t slot);
 void functional_residency_end_blocks(functional_core *core, hd_time t);
 void functional_residency_exit_threads(functional_core *core, uint32_t path, uint64_t mask);
 
@@ -292,8 +296,8 @@ void transaction_go_on(functional_core *core, uint32_t path);
 void transaction_execute(functional_core *core, uint32_t path, const isa_instruction *instruction);
 /* Within an attempt: may this instruction not be there? Then it is reported. */
 uint32_t transaction_refuses(functional_core *core, uint32_t path, const isa_instruction *instruction);
-/* These bytes are about to be overwritten. Nonzero: refused. */
-int transaction_note(functional_core *core, uint8_t *at, uint32_t bytes);
+/* These bytes, which lie at this physical address, are about to be overwritten. Nonzero: refused. */
+int transaction_note(functional_core *core, uint64_t address, const uint8_t *at, uint32_t bytes);
 
 /* memory.c: loads and stores. A refused access is reported as a fault. */
 void memory_execute(functional_core *core, const path *p, const isa_instruction *instruction);
@@ -322,6 +326,9 @@ void functional_debug_path(functional_core *core, uint32_t path, uint64_t limit)
 /* Lanes of the path have made a mistake, and the run ends. Nobody need listen. */
 void functional_debug_fault(const functional_core *core, const path *p, uint64_t lanes, uint32_t kind,
                             const char *what);
+
+/* checkpoint.c */
+extern const hd_state functional_state;
 
 /* extension.c */
 const void *functional_extension(hd_block *block, const char *id);

@@ -104,7 +104,7 @@ static void take_back(functional_core *core, uint32_t path)
     isa_lanes *lanes = &core->warps[core->paths[path].warp].lanes;
     while (core->undo_count) {
         const undo_byte *undo = &core->undo[--core->undo_count];
-        *undo->at = undo->before;
+        *physical_bytes(core, undo->address) = undo->before;
     }
     for (uint32_t number = 1; number < ISA_REGISTER_COUNT; number++)
         lanes->registers[number * lanes->lanes + t->lane] = t->registers[number];
@@ -178,8 +178,8 @@ uint32_t transaction_refuses(functional_core *core, uint32_t path, const isa_ins
 static int by_place(const void *left, const void *right)
 {
     const undo_byte *a = left, *b = right;
-    if (a->at != b->at)
-        return (uintptr_t)a->at < (uintptr_t)b->at ? -1 : 1;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
@@ -189,7 +189,7 @@ static void put_together(functional_core *core)
     uint32_t kept = 0;
     qsort(core->undo, core->undo_count, sizeof *core->undo, by_place);
     for (uint32_t i = 0; i < core->undo_count; i++)
-        if (!kept || core->undo[kept - 1].at != core->undo[i].at) {
+        if (!kept || core->undo[kept - 1].address != core->undo[i].address) {
             core->undo[kept] = core->undo[i];
             core->undo[kept].number = kept;
             kept++;
@@ -197,7 +197,7 @@ static void put_together(functional_core *core)
     core->undo_count = kept;
 }
 
-int transaction_note(functional_core *core, uint8_t *at, uint32_t bytes)
+int transaction_note(functional_core *core, uint64_t address, const uint8_t *at, uint32_t bytes)
 {
     const uint32_t is_full = core->undo_count + bytes > UNDO_ROOM;
     if (is_full)
@@ -209,6 +209,6 @@ int transaction_note(functional_core *core, uint8_t *at, uint32_t bytes)
         return -1;
     }
     for (uint32_t i = 0; i < bytes; i++, core->undo_count++)
-        core->undo[core->undo_count] = (undo_byte){.at = at + i, .before = at[i], .number = core->undo_count};
+        core->undo[core->undo_count] = (undo_byte){.address = address + i, .before = at[i], .number = core->undo_count};
     return 0;
 }

@@ -2,7 +2,7 @@
 /* Optional abilities of the core: saying what it waits for, alignment before a launch, marks between results. */
 #include "core_lanes.h"
 #include "describe.h"
-#include "state.h"
+#include "checkpoint.h"
 #include "tx/tx.h"
 
 #include <string.h>

@@ -23,5 +23,5 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/contexts.c
   memory/debug_place.c
   memory/traffic.c
-  memory/transfer.c
+  memory/checkpoint.c
   memory/transactional.c)

@@ -14,6 +14,6 @@ set(SIMT_CORE_TX_SOURCES
   tx/report.c
   tx/thread_time.c
   tx/log.c
-  tx/transfer.c
+  tx/checkpoint.c
   tx/intra_warp.c
   ${SIMT_CORE_TX_PROTOCOLS})

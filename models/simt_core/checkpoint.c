@@ -3,7 +3,7 @@
  * The whole core to bytes and back. What follows from parameters and links is not stored, nor who looks on: traces, profiles, debuggers,
  * and the search for hangs (repetition.h, seen words), which begins anew. Blocks find their programs by module number.
  */
-#include "state.h"
+#include "checkpoint.h"
 
 #include <stdio.h>
 #include <string.h>
