@@ -13,14 +13,6 @@ void tx_own_instructions(const transactions *t, instruction_places *places)
     places->own[places->own_count++] = &t->walk;
 }
 
-static void transfer_queue(tx_queue *queue, const hd_state_stream *stream)
-{
-    HD_STATE_VALUE(stream, queue->head);
-    HD_STATE_VALUE(stream, queue->count);
-    for (uint32_t i = 0; i < queue->count; i++)
-        HD_STATE_VALUE(stream, queue->warps[(queue->head + i) % queue->capacity]);
-}
-
 /* Its words are in the read log's size for each lane. */
 static void transfer_undo(tx_warp *w, const hd_state_stream *stream)
 {
@@ -62,8 +54,8 @@ void tx_transfer(transactions *t, const hd_state_stream *stream)
         transfer_warp(&t->warps[warp], stream);
     HD_STATE_ARRAY(stream, t->times, t->core.warp_count);
     HD_STATE_ARRAY(stream, t->timed, t->core.warp_count / 64 + 1);
-    transfer_queue(&t->waiting, stream);
-    transfer_queue(&t->resolving, stream);
+    tx_queue_transfer(&t->waiting, stream);
+    tx_queue_transfer(&t->resolving, stream);
     HD_STATE_VALUE(stream, t->tables);
     HD_STATE_VALUE(stream, t->tokens);
     for (uint32_t i = 0; i < t->protocol_count; i++)

@@ -180,6 +180,14 @@ static inline void tx_queue_remove(tx_queue *queue, uint32_t i)
         queue->warps[(queue->head + i) % queue->capacity] = tx_queue_at(queue, i + 1);
 }
 
+static inline void tx_queue_transfer(tx_queue *queue, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, queue->head);
+    HD_STATE_VALUE(stream, queue->count);
+    for (uint32_t i = 0; i < queue->count; i++)
+        HD_STATE_VALUE(stream, queue->warps[(queue->head + i) % queue->capacity]);
+}
+
 struct tx_calls;
 /* A protocol that runs. */
 typedef struct tx_protocol {

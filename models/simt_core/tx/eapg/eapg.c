@@ -141,4 +141,5 @@ const tx_unit tx_eapg = {
     .work = eapg_work,
     .timestamp = kilo_timestamp,
     .new_warp = kilo_new_warp,
+    .transfer = eapg_transfer,
 };

@@ -96,6 +96,9 @@ static inline uint64_t *eapg_counter(const eapg *e, enum eapg_statistic statisti
 
 extern const tx_unit tx_eapg;
 
+/* checkpoint.c: tx_unit.transfer */
+void eapg_transfer(tx *unit, const hd_state_stream *stream);
+
 /* table.c */
 /* Words are being committed, or not any more, or those with these signatures are. */
 void eapg_enter(eapg *e, const hd_packet *packet);

@@ -322,4 +322,5 @@ const tx_unit tx_getm = {
     .work = work,
     .timestamp = timestamp,
     .new_warp = new_warp,
+    .transfer = getm_transfer,
 };

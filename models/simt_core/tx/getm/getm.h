@@ -91,6 +91,9 @@ static inline uint64_t *getm_counter(const getm *g, enum getm_statistic statisti
 
 extern const tx_unit tx_getm;
 
+/* checkpoint.c: tx_unit.transfer */
+void getm_transfer(tx *unit, const hd_state_stream *stream);
+
 /* getm.c */
 /* A request of the attempt to the validation unit. */
 hd_packet *getm_access(const getm *g, uint32_t warp, uint32_t message, uint64_t address, uint32_t count, uint32_t pc);

@@ -211,4 +211,5 @@ const tx_unit tx_ideal = {
     .work = work,
     .timestamp = timestamp,
     .new_warp = new_warp,
+    .transfer = ideal_transfer,
 };

@@ -30,6 +30,9 @@ typedef struct ideal {
 enum { IDEAL_ABORTS_READ_COMMITTED, IDEAL_STATISTICS };
 #define IDEAL_READ_COMMITTED (TX_OWN_REASONS + (uint32_t)IDEAL_ABORTS_READ_COMMITTED)
 
+/* checkpoint.c: tx_unit.transfer */
+void ideal_transfer(tx *unit, const hd_state_stream *stream);
+
 /* commits.c */
 /* Packets of commits, as many as there are credits for. */
 void ideal_send_commits(ideal *g);

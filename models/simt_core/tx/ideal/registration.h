@@ -39,6 +39,7 @@ typedef struct ideal_registration {
 int ideal_registration_create(ideal_registration *r, const transactions *t);
 void ideal_registration_destroy(ideal_registration *r);
 void ideal_registration_reset(ideal_registration *r);
+void ideal_registration_transfer(ideal_registration *r, const hd_state_stream *stream);
 /* An attempt begins: it is given an epoch that the block does not take for another's. */
 void ideal_registration_begin(ideal_registration *r, uint32_t warp);
 

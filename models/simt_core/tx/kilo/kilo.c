@@ -276,4 +276,5 @@ const tx_unit tx_kilo = {
     .work = kilo_work,
     .timestamp = kilo_timestamp,
     .new_warp = kilo_new_warp,
+    .transfer = kilo_transfer,
 };

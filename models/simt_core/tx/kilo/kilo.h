@@ -181,6 +181,11 @@ void kilo_send_logs(kilo *k, uint32_t warp);
 void kilo_send(kilo *k, uint32_t warp);
 /* Words of it again. */
 void kilo_send_again(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_resend *asked);
+/* Room for twice as many of them. */
+void kilo_double_resends(kilo *k);
+
+/* checkpoint.c: tx_unit.transfer */
+void kilo_transfer(tx *unit, const hd_state_stream *stream);
 hd_packet *kilo_next_packet(kilo *k);
 
 /* trace.c; nothing if the run is not traced */

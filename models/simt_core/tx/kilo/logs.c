@@ -72,3 +72,10 @@ hd_packet *kilo_log_next(const transactions *t, uint32_t warp, kilo_log_walk *wa
     walk->entry += !walk->left;
     return packet;
 }
+
+void kilo_log_walk_transfer(kilo_log_walk *walk, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, walk->entry);
+    HD_STATE_VALUE(stream, walk->left);
+    HD_STATE_VALUE(stream, walk->partition);
+}

@@ -37,6 +37,7 @@ static inline hd_kilo_word *kilo_log_words(hd_packet *packet)
 
 /* Goes to the next entry with words of these lanes, of which none is left in this one. 0: there is none; entry is the log's length. */
 uint32_t kilo_log_find(kilo_log_walk *walk, const tx_log *log, uint64_t lanes, const hd_address_map *map);
+void kilo_log_walk_transfer(kilo_log_walk *walk, const hd_state_stream *stream);
 /* The packet for lanes with words where that of the lowest lane is; some are left. */
 hd_packet *kilo_log_next(const transactions *t, uint32_t warp, kilo_log_walk *walk, const tx_log *log, uint32_t message,
                          const hd_kilo_group *group);

@@ -110,7 +110,7 @@ static hd_packet *next_outcome(kilo *k, uint32_t warp)
 
 /* ---- Words that a unit has not kept ------------------------------------------------------------------------------------- */
 
-static void double_resends(kilo *k)
+void kilo_double_resends(kilo *k)
 {
     const hd_ring larger = {.capacity = k->resend_ring.capacity ? 2 * k->resend_ring.capacity : 16,
                             .count = k->resend_ring.count};
@@ -129,7 +129,7 @@ void kilo_send_again(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_r
     if (!has_something(k))
         memory_offer_packets(k->t->core.memory, 1);
     if (k->resend_ring.count == k->resend_ring.capacity)
-        double_resends(k);
+        kilo_double_resends(k);
     k->resends[hd_ring_push(&k->resend_ring)] =
         (kilo_resend){.asked = *asked, .warp = warp, .partition = partition, .skip = asked->from};
 }

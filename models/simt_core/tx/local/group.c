@@ -11,9 +11,20 @@ hd_scratchpad_rows local_scratchpad_rows(const tx *unit)
         .bytes = (uint16_t)(4 * l->t->core.scratchpad_banks), .backups = 1, .owned = SHADOW_OWNERS_PER_WORD};
 }
 
+void local_open_ownership(local *l, local_group *group)
+{
+    group->ownership = (ownership){
+        .algorithm = (uint32_t)local_parameter(l, LOCAL_DETECTION),
+        .release = (uint32_t)local_parameter(l, LOCAL_SHARED_RELEASE),
+        .lanes = l->t->core.lane_count,
+        .layout = group->ownership.layout,
+        .bytes = memory_scratchpad(l->t->core.memory) + group->offset,
+    };
+    ownership_open(&group->ownership, &l->words, group->offset / 4);
+}
+
 static void open_group(local *l, local_group *group, const tx_block *block)
 {
-    const uint32_t lanes = l->t->core.lane_count;
     const uint64_t threads =
         (uint64_t)block->grid->block_size[0] * block->grid->block_size[1] * block->grid->block_size[2];
     group->number = block->number;
@@ -21,16 +32,11 @@ static void open_group(local *l, local_group *group, const tx_block *block)
     group->offset = block->scratchpad_offset;
     group->fits = threads <= OWNERSHIP_THREADS && block->warps <= OWNERSHIP_WARPS;
     block_turn_reset(&group->turn);
-    group->ownership = (ownership){
-        .algorithm = (uint32_t)local_parameter(l, LOCAL_DETECTION),
-        .release = (uint32_t)local_parameter(l, LOCAL_SHARED_RELEASE),
-        .lanes = lanes,
-        .layout = {.banks = l->t->core.scratchpad_banks,
-                   .rows = shadow_rows_of(l->t->core.scratchpad_banks, block->grid->scratchpad_bytes),
-                   .is_flat = (uint32_t)local_parameter(l, LOCAL_LAYOUT)},
-        .bytes = memory_scratchpad(l->t->core.memory) + block->scratchpad_offset,
-    };
-    ownership_open(&group->ownership, &l->words, block->scratchpad_offset / 4);
+    group->ownership.layout =
+        (shadow_layout){.banks = l->t->core.scratchpad_banks,
+                        .rows = shadow_rows_of(l->t->core.scratchpad_banks, block->grid->scratchpad_bytes),
+                        .is_flat = (uint32_t)local_parameter(l, LOCAL_LAYOUT)};
+    local_open_ownership(l, group);
 }
 
 void local_new_warp(tx *unit, uint32_t warp)

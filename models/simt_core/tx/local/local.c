@@ -221,4 +221,5 @@ const tx_unit tx_local = {
     .changed_plainly = local_changed_plainly,
     .words = words,
     .report = local_report,
+    .transfer = local_transfer,
 };

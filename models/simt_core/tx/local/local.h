@@ -145,12 +145,17 @@ extern const hd_structure local_structures[LOCAL_STRUCTURES];
 /* ---- group.c: blocks, and what it takes to be alone in one ---- */
 hd_scratchpad_rows local_scratchpad_rows(const tx *unit);
 void local_new_warp(tx *unit, uint32_t warp);
+/* Nobody has words of the block, whose layout is known. */
+void local_open_ownership(local *l, local_group *group);
 /* The lanes, whatever becomes of them, hold no words any more; what they have written is taken back. */
 void local_take_back(local *l, uint32_t warp, uint64_t lanes);
 /* `work` is called at that edge. */
 void local_wake(local *l, uint64_t edge);
 /* Whoever is next is alone in the block; the other warps give way. */
 void local_grant(local *l, local_group *group);
+
+/* ---- checkpoint.c: tx_unit.transfer ---- */
+void local_transfer(tx *unit, const hd_state_stream *stream);
 
 /* ---- attempt.c ---- */
 uint64_t local_may_begin(const tx *unit, uint32_t warp, uint64_t lanes);

@@ -24,6 +24,7 @@
 #ifndef SIMT_CORE_TX_LOCAL_OWNERSHIP_H
 #define SIMT_CORE_TX_LOCAL_OWNERSHIP_H
 
+#include "hd_state.h"
 #include "shadow.h"
 
 #define OWNERSHIP_THREADS 256u
@@ -72,6 +73,8 @@ int ownership_words_create(ownership_words *words, uint32_t count, uint32_t rele
 void ownership_words_destroy(ownership_words *words);
 /* A block begins: algorithm, release, lanes, layout and bytes have been set. Its words begin at `first` of all. */
 void ownership_open(ownership *o, const ownership_words *words, uint32_t first);
+/* Of one that has been opened (hd_state.h). */
+void ownership_transfer(ownership *o, const hd_state_stream *stream);
 
 typedef struct ownership_verdict {
     uint32_t conflict; /* CONFLICT_* */

@@ -188,4 +188,5 @@ const tx_unit tx_warptm_el = {
     .work = work,
     .timestamp = timestamp,
     .new_warp = new_warp,
+    .transfer = warptm_el_transfer,
 };

@@ -86,6 +86,9 @@ static inline uint64_t *warptm_el_counter(const warptm_el *u, enum warptm_el_sta
     return &u->share->counters[statistic];
 }
 
+/* checkpoint.c: tx_unit.transfer */
+void warptm_el_transfer(tx *unit, const hd_state_stream *stream);
+
 /* compare.c */
 /* Lanes of these that have read a word that has another value by now. */
 uint64_t warptm_el_outdated(const warptm_el *u, uint32_t warp, uint64_t lanes);
