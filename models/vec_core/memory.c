@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-#define NO_LINE 1u /* no line has this address */
-
 void core_forget_lines(vec_core *self)
 {
     vec_caches_reset(&self->caches);

@@ -4,6 +4,7 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_work.h"
 #include "loads.h"
 #include "parameters.h"
@@ -48,6 +49,8 @@ enum outgoing { OUTGOING_NOTHING, OUTGOING_VECTOR, OUTGOING_CALL, OUTGOING_TRAP,
 
 #define DECODED 4096u /* instructions kept decoded, a power of two */
 #define COUNTERS 4096u
+
+#define NO_LINE 1u /* no line has this address */
 
 typedef struct decoded {
     uint32_t pc; /* 1: none */
@@ -142,6 +145,9 @@ void core_exception(vec_core *self, uint32_t cause, uint32_t value);
 void core_consider_move(vec_core *self);
 /* Sends what there is to send; a thread that waits for the operating system may be asked to leave. */
 void core_settle(vec_core *self, hd_time t);
+
+/* ---- checkpoint.c --------------------------------------------------------------------------------------------------------- */
+extern const hd_state vec_core_state;
 
 /* ---- declaration.c ----------------------------------------------------------------------------------------------------- */
 extern const hd_parameter vec_core_parameters[PARAMETER_COUNT];

@@ -224,7 +224,7 @@ static const void *extension(hd_block *block, const char *id)
 {
     static const hd_pending pending = {has_work, describe};
     (void)block;
-    return hd_ability(id, &pending, NULL, NULL);
+    return strcmp(id, HD_EXTENSION_STATE) == 0 ? &vec_core_state : hd_ability(id, &pending, NULL, NULL);
 }
 
 const hd_block_class hd_vec_core_rvv = {

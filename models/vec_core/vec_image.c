@@ -78,3 +78,23 @@ uint32_t vec_image_store(vec_image *image, uint32_t line, const uint8_t *bytes, 
         page->known[at] |= enabled;
     return page != NULL;
 }
+
+/* Pages that are there. */
+static void transfer_page(vec_image_page **page, const hd_state_stream *stream)
+{
+    if (!hd_state_number(stream, *page != NULL))
+        return;
+    if (!*page && !(*page = calloc(1, sizeof **page)))
+        abort();
+    HD_STATE_VALUE(stream, **page);
+}
+
+void vec_image_transfer(vec_image *image, const hd_state_stream *stream)
+{
+    const uint32_t base = (uint32_t)hd_state_number(stream, image->base);
+    const uint32_t count = (uint32_t)hd_state_number(stream, image->page_count);
+    if (stream->is_restored && count && !vec_image_reset(image, base, (uint32_t)((uint64_t)count * PAGE_BYTES - 1)))
+        abort();
+    for (uint32_t i = 0; i < count; i++)
+        transfer_page(&image->pages[i], stream);
+}

@@ -7,6 +7,7 @@
 #ifndef VEC_CORE_VEC_IMAGE_H
 #define VEC_CORE_VEC_IMAGE_H
 
+#include "hd_state.h"
 #include "vec_hart.h"
 
 typedef struct vec_image_page vec_image_page;
@@ -20,6 +21,7 @@ typedef struct vec_image {
 /* Of an empty memory of so many bytes from base on; what was there is forgotten. 0: out of memory. */
 uint32_t vec_image_reset(vec_image *image, uint32_t base, uint32_t bytes);
 void vec_image_destroy(vec_image *image);
+void vec_image_transfer(vec_image *image, const hd_state_stream *stream);
 
 /* The bytes of a line, if all are known; else NULL. */
 const uint8_t *vec_image_line(const vec_image *image, uint32_t line);
