@@ -11,6 +11,7 @@
 #include "hd_tables.h"
 #include "hd_trace.h"
 #include "hd_work.h"
+#include "hd_state.h"
 
 #define CORES_MAX 1024u
 #define UNITS_MAX 64u
@@ -291,10 +292,26 @@ static void describe(hd_block *block, const hd_text_sink *sink)
         sink->line(sink->context, "waits for a credit to a core");
 }
 
+static void transfer(hd_block *block, const hd_state_stream *stream)
+{
+    vendor *self = (vendor *)block;
+    HD_STATE_SHAPE(stream, "commit units", self->room_count);
+    HD_STATE_VALUE(stream, self->cursor);
+    HD_STATE_VALUE(stream, self->limit);
+    HD_STATE_VALUE(stream, self->next);
+    HD_STATE_VALUE(stream, self->waits_for_room);
+    HD_STATE_VALUE(stream, self->waits_for_reply);
+    HD_STATE_VALUE(stream, self->accounted);
+    HD_STATE_VALUE(stream, self->counters);
+}
+
 static const void *extension(hd_block *block, const char *id)
 {
     static const hd_pending pending = {has_work, describe};
+    static const hd_state state = {.transfer = transfer};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &state;
     return hd_ability(id, &pending, NULL, NULL);
 }
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "state.h"
 
 static uint32_t has_requests(const ideal_memory *self)
@@ -50,5 +52,7 @@ const void *ideal_extension(hd_block *block, const char *id)
     static const hd_align alignment = {align};
     static const hd_mark marking = {mark};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &ideal_state;
     return hd_ability(id, &pending, &alignment, &marking);
 }

@@ -5,6 +5,7 @@
 #include "hd_extension.h"
 #include "hd_ideal.h"
 #include "hd_ring.h"
+#include "hd_state.h"
 #include "hd_tables.h"
 #include "hd_trace.h"
 #include "hd_work.h"
@@ -234,6 +235,9 @@ uint32_t ideal_flush(ideal_memory *self, hd_time t);
 
 /* advance.c */
 hd_time ideal_advance(hd_block *block, hd_time now, hd_time horizon);
+
+/* checkpoint.c */
+extern const hd_state ideal_state;
 
 /* create.c, extension.c */
 void ideal_clear(ideal_memory *self); /* nobody is in a transaction, and nothing on its way */

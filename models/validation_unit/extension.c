@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
+#include <string.h>
 
 #include "state.h"
 
@@ -106,5 +107,7 @@ const void *validation_extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_TAP) == 0)
         return &validation_tap;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &validation_state;
     return hd_ability(id, &pending, &alignment, &marking);
 }

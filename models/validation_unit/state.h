@@ -6,6 +6,7 @@
 #include "hd_getm.h"
 #include "hd_message.h"
 #include "hd_ring.h"
+#include "hd_state.h"
 #include "hd_tap.h"
 #include "hd_trace.h"
 #include "hd_work.h"
@@ -160,6 +161,9 @@ void rollover_add_work(const validation *self, hd_work *work);
 
 /* tap.c */
 extern const hd_tap validation_tap;
+
+/* checkpoint.c */
+extern const hd_state validation_state;
 
 /* extension.c */
 const void *validation_extension(hd_block *block, const char *id);

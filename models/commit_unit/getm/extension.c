@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
+#include <string.h>
+
 #include "state.h"
 
 static uint32_t has_work(hd_block *block)
@@ -43,5 +45,7 @@ const void *commit_extension(hd_block *block, const char *id)
     static const hd_align alignment = {align};
     static const hd_mark marking = {mark};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &commit_state;
     return hd_ability(id, &pending, &alignment, &marking);
 }

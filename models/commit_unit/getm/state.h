@@ -6,6 +6,7 @@
 #include "hd_getm.h"
 #include "hd_message.h"
 #include "hd_ring.h"
+#include "hd_state.h"
 #include "hd_tables.h"
 #include "hd_trace.h"
 #include "hd_work.h"
@@ -95,6 +96,9 @@ uint32_t commit_has_room(const commit *self);
 /* apply.c: applies at most one region, at edge n. */
 void commit_apply(commit *self, uint64_t n, hd_time t);
 void commit_take_answers(commit *self, hd_time t);
+
+/* checkpoint.c */
+extern const hd_state commit_state;
 
 /* extension.c */
 const void *commit_extension(hd_block *block, const char *id);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
+#include <string.h>
+
 #include "state.h"
 
 static uint32_t has_work(hd_block *block)
@@ -69,5 +71,7 @@ const void *kilo_unit_extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_TAP) == 0)
         return &kilo_unit_tap;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &kilo_unit_state;
     return hd_ability(id, &pending, &alignment, &marking);
 }

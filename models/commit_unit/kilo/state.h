@@ -7,6 +7,7 @@
 #include "hd_extension.h"
 #include "hd_kilo.h"
 #include "hd_ring.h"
+#include "hd_state.h"
 #include "hd_tap.h"
 #include "hd_trace.h"
 #include "hd_transactions.h"
@@ -282,6 +283,9 @@ void kilo_unit_send_signature(kilo_unit *self, uint16_t receiver, enum broadcast
 void kilo_unit_request_resend(kilo_unit *self, entry *entry, uint32_t is_write_set);
 void kilo_unit_send(kilo_unit *self, hd_time t);
 void kilo_unit_report_room(kilo_unit *self, hd_time t);
+
+/* checkpoint.c */
+extern const hd_state kilo_unit_state;
 
 /* temporal/tap.c */
 extern const hd_tap kilo_unit_tap;

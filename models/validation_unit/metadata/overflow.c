@@ -68,13 +68,20 @@ uint32_t overflow_walk(const overflow *overflow, uint64_t granule)
     return (passed + overflow->line - 1) / overflow->line;
 }
 
+void overflow_make_room(overflow *overflow, uint32_t capacity)
+{
+    if (capacity <= overflow->capacity)
+        return;
+    overflow->capacity = capacity;
+    overflow->nodes = realloc(overflow->nodes, capacity * sizeof *overflow->nodes);
+    if (!overflow->nodes)
+        abort();
+}
+
 static void grow(overflow *overflow)
 {
     const uint32_t first = overflow->capacity;
-    overflow->capacity = first ? 2 * first : 16;
-    overflow->nodes = realloc(overflow->nodes, overflow->capacity * sizeof *overflow->nodes);
-    if (!overflow->nodes)
-        abort();
+    overflow_make_room(overflow, first ? 2 * first : 16);
     free_from(overflow, first);
 }
 

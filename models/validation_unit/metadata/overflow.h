@@ -33,6 +33,8 @@ typedef struct overflow {
 uint32_t overflow_create(overflow *overflow, uint32_t lists, uint32_t line, uint64_t *seed);
 void overflow_destroy(overflow *overflow);
 void overflow_reset(overflow *overflow);
+/* Nodes for so many, at least; what they are is the caller's to say. */
+void overflow_make_room(overflow *overflow, uint32_t capacity);
 
 metadata_entry *overflow_find(const overflow *overflow, uint64_t granule); /* or NULL */
 /* Accesses to memory until the granule is found, or is known not to be there; 0: nothing is in its list. */

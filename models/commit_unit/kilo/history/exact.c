@@ -46,3 +46,17 @@ void exact_note(exact *map, uint64_t key, uint64_t number)
     }
     entry->number = number;
 }
+
+void exact_transfer(exact *map, const hd_state_stream *stream)
+{
+    const exact_entry *at = stream->is_restored ? NULL : map->entries;
+    const uint64_t count = hd_state_number(stream, HASH_COUNT(map->entries));
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t key = hd_state_number(stream, at ? at->key : 0);
+        const uint64_t number = hd_state_number(stream, at ? at->number : 0);
+        if (stream->is_restored)
+            exact_note(map, key, number);
+        else
+            at = at->hh.next;
+    }
+}

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "hd_state.h"
+
 typedef struct exact_entry exact_entry;
 
 typedef struct exact {
@@ -16,6 +18,8 @@ void exact_reset(exact *map); /* frees all that it has */
 
 /* 0: none. */
 uint64_t exact_of(const exact *map, uint64_t key);
+/* An empty one becomes what was saved (hd_state.h). */
+void exact_transfer(exact *map, const hd_state_stream *stream);
 void exact_note(exact *map, uint64_t key, uint64_t number); /* not 0 */
 
 #endif
