@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "state.h"
 
 static uint32_t has_work(hd_block *block)
@@ -27,5 +29,7 @@ const void *host_bus_extension(hd_block *block, const char *id)
     static const hd_pending pending = {has_work, describe};
     static const hd_mark marking = {mark};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &host_bus_state;
     return hd_ability(id, &pending, NULL, &marking);
 }

@@ -6,6 +6,7 @@
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 
@@ -90,6 +91,7 @@ uint32_t decode_prepare(host_bus *self);
 /* Element of the target port; NOBODY if no window has all of it. */
 uint32_t decode_target(const host_bus *self, uint64_t address, uint32_t bytes);
 
+extern const hd_state host_bus_state; /* checkpoint.c */
 const void *host_bus_extension(hd_block *block, const char *id);
 
 #endif

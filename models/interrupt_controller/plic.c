@@ -241,6 +241,27 @@ static void reset(hd_block *block)
     self->stopped = 0;
 }
 
+static void transfer(hd_block *block, const hd_state_stream *stream)
+{
+    plic *self = (plic *)block;
+    HD_STATE_SHAPE(stream, "harts", self->hart_count);
+    hd_registers_transfer(&self->registers, stream);
+    HD_STATE_VALUE(stream, self->sources);
+    for (uint32_t hart = 0; hart < self->hart_count; hart++) {
+        HD_STATE_VALUE(stream, self->harts[hart].line);
+        HD_STATE_VALUE(stream, self->harts[hart].enabled);
+        HD_STATE_VALUE(stream, self->harts[hart].threshold);
+    }
+    HD_STATE_VALUE(stream, self->stopped);
+    HD_STATE_VALUE(stream, self->counters);
+}
+
+static const void *extension(hd_block *block, const char *id)
+{
+    static const hd_state state = {.transfer = transfer};
+    return strcmp(id, HD_EXTENSION_STATE) == 0 ? &state : hd_registers_extension(block, id);
+}
+
 static void destroy(hd_block *block)
 {
     if (block)
@@ -273,5 +294,5 @@ const hd_block_class hd_interrupt_controller_plic = {
     .advance = hd_registers_advance,
     .counters = hd_registers_counters,
     .destroy = destroy,
-    .extension = hd_registers_extension,
+    .extension = extension,
 };

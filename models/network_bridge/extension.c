@@ -48,5 +48,7 @@ const void *bridge_extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
         return &under_way;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &bridge_state;
     return hd_ability(id, &pending, NULL, &marking);
 }

@@ -5,6 +5,7 @@
 #include "hd_extension.h"
 #include "hd_message.h"
 #include "hd_ring.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 
@@ -74,6 +75,7 @@ hd_packet *bridge_next_line(bridge *self, uint32_t slot);
 /* HD_STATUS_* of a request. */
 uint32_t bridge_check(const bridge *self, const hd_packet *request);
 
+extern const hd_state bridge_state; /* checkpoint.c */
 const void *bridge_extension(hd_block *block, const char *id);
 
 #endif

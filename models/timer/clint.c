@@ -264,6 +264,25 @@ static void reset(hd_block *block)
     memset(self->counters, 0, sizeof self->counters);
 }
 
+static void transfer(hd_block *block, const hd_state_stream *stream)
+{
+    clint *self = (clint *)block;
+    HD_STATE_SHAPE(stream, "harts", self->hart_count);
+    hd_registers_transfer(&self->registers, stream);
+    for (uint32_t hart = 0; hart < self->hart_count; hart++) {
+        HD_STATE_VALUE(stream, self->harts[hart].lines);
+        HD_STATE_VALUE(stream, self->harts[hart].compare);
+    }
+    HD_STATE_VALUE(stream, self->offset);
+    HD_STATE_VALUE(stream, self->counters);
+}
+
+static const void *extension(hd_block *block, const char *id)
+{
+    static const hd_state state = {.transfer = transfer};
+    return strcmp(id, HD_EXTENSION_STATE) == 0 ? &state : hd_registers_extension(block, id);
+}
+
 static void destroy(hd_block *block)
 {
     if (block)
@@ -296,5 +315,5 @@ const hd_block_class hd_timer_clint = {
     .advance = hd_registers_advance,
     .counters = hd_registers_counters,
     .destroy = destroy,
-    .extension = hd_registers_extension,
+    .extension = extension,
 };

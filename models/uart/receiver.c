@@ -42,6 +42,19 @@ void uart_receiver_reset(uart_receiver *receiver)
     receiver->has_next = receiver->has_ended = 0;
 }
 
+void uart_receiver_transfer(uart_receiver *receiver, const hd_state_stream *stream)
+{
+    long position = receiver->file && !stream->is_restored ? ftell(receiver->file) : 0;
+    HD_STATE_SHAPE(stream, "input", receiver->file != NULL);
+    HD_STATE_VALUE(stream, position);
+    HD_STATE_VALUE(stream, receiver->arrives);
+    HD_STATE_VALUE(stream, receiver->next);
+    HD_STATE_VALUE(stream, receiver->has_next);
+    HD_STATE_VALUE(stream, receiver->has_ended);
+    if (receiver->file && stream->is_restored)
+        fseek(receiver->file, position, SEEK_SET);
+}
+
 uint32_t uart_receiver_has(uart_receiver *receiver, hd_time t)
 {
     if (!receiver->file || receiver->has_ended || t < receiver->arrives)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "hd_block.h"
+#include "hd_state.h"
 
 #define UART_STANDARD_INPUT "stdin"
 
@@ -26,6 +27,9 @@ typedef struct uart_receiver {
 uint32_t uart_receiver_open(uart_receiver *receiver, const char *path, hd_time character);
 void uart_receiver_close(uart_receiver *receiver);
 void uart_receiver_reset(uart_receiver *receiver);
+
+/* Of a file, which is then read from where it was (hd_state.h). */
+void uart_receiver_transfer(uart_receiver *receiver, const hd_state_stream *stream);
 
 /* When it has to be asked for the next character; HD_NEVER: one waits, or none comes any more. */
 hd_time uart_receiver_next(const uart_receiver *receiver);

@@ -235,9 +235,37 @@ static void mark(hd_block *block)
     self->counters[STATISTIC_MAX_FIFO] = self->waiting.count;
 }
 
+static void transfer(hd_block *block, const hd_state_stream *stream)
+{
+    uart *self = (uart *)block;
+    hd_registers_transfer(&self->registers, stream);
+    hd_state_ring(stream, &self->waiting);
+    HD_STATE_ARRAY(stream, self->fifo, self->waiting.capacity);
+    HD_STATE_VALUE(stream, self->leaves);
+    HD_STATE_VALUE(stream, self->kept);
+    HD_STATE_VALUE(stream, self->line);
+    HD_STATE_VALUE(stream, self->length);
+    uart_receiver_transfer(&self->receiver, stream);
+    HD_STATE_VALUE(stream, self->interrupts);
+    HD_STATE_VALUE(stream, self->divisor);
+    HD_STATE_VALUE(stream, self->interrupt_line);
+    HD_STATE_VALUE(stream, self->counters);
+}
+
+static uint32_t refuses(hd_block *block, char *text, size_t bytes)
+{
+    const uint32_t is_typed = ((const uart *)block)->receiver.file == stdin;
+    if (is_typed)
+        snprintf(text, bytes, "its input is typed while it runs (input: " UART_STANDARD_INPUT ")");
+    return is_typed;
+}
+
 static const void *extension(hd_block *block, const char *id)
 {
     static const hd_mark marking = {mark};
+    static const hd_state state = {transfer, refuses};
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &state;
     const void *registers = hd_registers_extension(block, id);
     return registers ? registers : hd_ability(id, NULL, NULL, &marking);
 }
