@@ -25,8 +25,8 @@ void hd_engine_save(hd_engine *engine, state_bytes *bytes);
 uint32_t hd_engine_restore(hd_engine *engine, state_bytes *bytes, const hd_text_sink *errors);
 
 /* For tests: destroys a block that has the ability, when all blocks stand at one time, and puts a new one in its state in its place.
- * Results must not change. */
-void hd_engine_renew(hd_engine *engine, uint32_t block);
+ * Results must not change. Returns how many bytes the state has. only_saves: and the block stays. */
+size_t hd_engine_renew(hd_engine *engine, uint32_t block, uint32_t only_saves);
 
 #ifdef __cplusplus
 }

@@ -181,17 +181,21 @@ uint32_t hd_engine_state_refused(const hd_engine *engine, const hd_text_sink *si
 
 /* ---- For tests ------------------------------------------------------------------------------------------------------ */
 
-void hd_engine_renew(hd_engine *engine, uint32_t block)
+size_t hd_engine_renew(hd_engine *engine, uint32_t block, uint32_t only_saves)
 {
     node *node = engine->nodes[block];
     state_bytes values = {0};
     state_section self = {.engine = engine, .values = &values};
     const hd_state_stream stream = state_saving(&self), back = state_restoring(&self);
     transfer(engine, block, &stream);
-    elaborate_again(node);
-    transfer(engine, block, &back);
-    if (values.at != values.count || values.is_short)
+    if (!only_saves) {
+        elaborate_again(node);
+        transfer(engine, block, &back);
+    }
+    if (!only_saves && (values.at != values.count || values.is_short))
         services_fault(node, engine->now, "%s takes %zu bytes of the %zu of its state", node->name, values.at,
                        values.count);
+    const size_t count = values.count;
     state_bytes_release(&values);
+    return count;
 }

@@ -80,9 +80,9 @@ uint32_t kit_refuses(const hd_block_class *block_class, const char *const *param
 void kit_reset(kit_block *kit);
 /* Random horizons and calls too many from here on; results must not change. 0 = off. */
 void kit_disturb(kit_block *kit, uint64_t seed);
-/* At random times from here on a new block in the state of the old one takes its place (hd_state.h); results must not change.
- * 0 = off. kit_instance changes. */
-void kit_renew(kit_block *kit, uint64_t seed);
+/* At random times from here on the run stops, and a new block in the state of the old one takes its place (hd_state.h); results must
+ * not change. seed 0 = off. kit_instance changes. only_stops: the same, but the block stays. */
+void kit_renew(kit_block *kit, uint64_t seed, uint32_t only_stops);
 
 /* The machine has memory that is touched directly (hd_direct.h), and it is the test's: zero after kit_start and kit_reset.
  * A block with HD_BLOCK_DIRECT has it anyway. Before kit_start. */

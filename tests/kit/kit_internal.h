@@ -84,6 +84,7 @@ struct kit_block {
     uint64_t disturbance;
     uint64_t renewal; /* state of the generator; 0 = off */
     uint32_t renewals;
+    uint32_t only_stops;
     hd_time next_renewal;
 
     kit_responder *responder;

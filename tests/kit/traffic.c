@@ -155,21 +155,23 @@ static void run_until(kit_block *kit, hd_time t)
     kit_check_fault(kit);
 }
 
-#define RENEWALS_OF_A_SCALE 16u /* then the time between two doubles */
+#define RENEWALS_OF_A_SCALE 16u /* then the time between two doubles; a large state counts for several */
+#define RENEWAL_BYTES 65536u
 #define RENEWAL_CYCLES 8u
 #define RENEWAL_SCALES 16u
 
 /* Close to each other at first, where most of the work is. */
 static hd_time next_renewal(kit_block *kit)
 {
-    const uint32_t scale = kit->renewals++ / RENEWALS_OF_A_SCALE;
+    const uint32_t scale = kit->renewals / RENEWALS_OF_A_SCALE;
     const hd_time most = kit_cycles(kit, RENEWAL_CYCLES) << (scale < RENEWAL_SCALES ? scale : RENEWAL_SCALES);
     return hd_engine_now(kit->engine) + 1 + kit_random(&kit->renewal) % most;
 }
 
-void kit_renew(kit_block *kit, uint64_t seed)
+void kit_renew(kit_block *kit, uint64_t seed, uint32_t only_stops)
 {
     kit_start(kit);
+    kit->only_stops = only_stops;
     kit->renewal = seed;
     kit->renewals = 0;
     kit->next_renewal = seed ? next_renewal(kit) : HD_NEVER;
@@ -180,7 +182,7 @@ void kit_run_until(kit_block *kit, hd_time t)
     kit_start(kit);
     while (kit->renewal && kit->next_renewal < t && !kit_fault_text(kit)) {
         run_until(kit, kit->next_renewal);
-        hd_engine_renew(kit->engine, kit->block);
+        kit->renewals += 1 + (uint32_t)(hd_engine_renew(kit->engine, kit->block, kit->only_stops) / RENEWAL_BYTES);
         kit->next_renewal = next_renewal(kit);
     }
     run_until(kit, t);
