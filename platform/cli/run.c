@@ -106,6 +106,7 @@ static int conclude(const run_setup *setup, hd_machine *machine, double wall)
     int code = exit_code(hd_machine_outcome(machine));
     hd_machine_results(machine, &results);
     add_inputs(setup, &results);
+    run_checkpoint_results(&setup->checkpoint, &results);
     results.host.seconds = wall;
     results.host.tlm = hd_machine_tlm_name(&setup->machine.tlm);
     results.host.threads = hd_engine_threads(hd_machine_engine(machine));

@@ -163,6 +163,15 @@ int run_checkpoint_prepare(run_checkpoint *self, hd_machine_setup *setup, const 
     return HD_EXIT_PASS;
 }
 
+void run_checkpoint_results(const run_checkpoint *self, hd_results *results)
+{
+    if (!self->resume)
+        return;
+    results->changed_count = (uint32_t)self->new_sets;
+    results->changed = self->sets + self->from.run.set_count;
+    results->changed_at = self->from.run.at;
+}
+
 int run_checkpoint_conclude(const run_checkpoint *self, const hd_machine *machine)
 {
     char time[HD_TEXT_TIME_BYTES];

@@ -53,6 +53,9 @@ int run_checkpoint_read(run_checkpoint *self, const run_checkpoint_words *words)
 int run_checkpoint_take_run(run_checkpoint *self, const char *words[2], const char *const *sets, size_t set_count);
 /* When everything is known of the run but the machine, before it is built: is it still what it was? */
 int run_checkpoint_prepare(run_checkpoint *self, hd_machine_setup *setup, const machine_file *file);
+/* What results say of a run that goes on with other values. */
+struct hd_results;
+void run_checkpoint_results(const run_checkpoint *self, struct hd_results *results);
 /* After the run: was what was asked for done? */
 int run_checkpoint_conclude(const run_checkpoint *self, const hd_machine *machine);
 void run_checkpoint_free(run_checkpoint *self);

@@ -57,6 +57,10 @@ typedef struct hd_results {
     uint32_t app_count; /* 0: there is but one app */
     hd_results_app apps[HD_HOST_PROGRAMS_MAX];
     uint32_t queue_apps[HD_QUEUES_MAX];    /* whose queue it is, by number; only of several apps */
+    /* It goes on from a checkpoint with other values than were there before: "path=value" each. 0: no. */
+    uint32_t changed_count;
+    const char *const *changed;
+    hd_time changed_at;
     const hd_transaction_checks *checks;   /* NULL: transactions were not checked */
     const hd_memory_checks *memory_checks; /* NULL: not checked, as races */
     const hd_race_checks *race_checks;

@@ -237,6 +237,16 @@ static json_t *races_json(const hd_race_checks *checks)
     return object;
 }
 
+static json_t *from_checkpoint_json(const hd_results *results)
+{
+    json_t *object = json_object(), *changed = json_array();
+    for (uint32_t i = 0; i < results->changed_count; i++)
+        json_array_append_new(changed, hd_json_text(results->changed[i]));
+    json_object_set_new(object, "at_ps", hd_json_number(results->changed_at));
+    json_object_set_new(object, "set", changed);
+    return object;
+}
+
 json_t *hd_results_json(const hd_results *results)
 {
     const hd_statistics *s = results->statistics;
@@ -261,6 +271,8 @@ json_t *hd_results_json(const hd_results *results)
     json_object_set_new(object, "time", time_json(results));
     json_object_set_new(object, "busy_ps", hd_json_number(hd_statistics_busy(s)->end));
     json_object_set_new(object, "machine", netlist_json(machine));
+    if (results->changed_count)
+        json_object_set_new(object, "from_checkpoint", from_checkpoint_json(results));
     json_object_set_new(object, "app", app_json(results));
     if (results->app_count)
         json_object_set_new(object, "apps", apps_json(results));
