@@ -177,23 +177,42 @@ void kit_renew(kit_block *kit, uint64_t seed, uint32_t only_stops)
     kit->next_renewal = seed ? next_renewal(kit) : HD_NEVER;
 }
 
+/* When it is time. */
+static void renew(kit_block *kit)
+{
+    run_until(kit, kit->next_renewal);
+    if (!kit_fault_text(kit))
+        kit->renewals += 1 + (uint32_t)(hd_engine_renew(kit->engine, kit->block, kit->only_stops) / RENEWAL_BYTES);
+    kit->next_renewal = next_renewal(kit);
+}
+
 void kit_run_until(kit_block *kit, hd_time t)
 {
     kit_start(kit);
-    while (kit->renewal && kit->next_renewal < t && !kit_fault_text(kit)) {
-        run_until(kit, kit->next_renewal);
-        kit->renewals += 1 + (uint32_t)(hd_engine_renew(kit->engine, kit->block, kit->only_stops) / RENEWAL_BYTES);
-        kit->next_renewal = next_renewal(kit);
-    }
+    while (kit->renewal && kit->next_renewal < t && !kit_fault_text(kit))
+        renew(kit);
     run_until(kit, t);
+}
+
+static uint32_t has_work(const kit_block *kit)
+{
+    return hd_engine_next(kit->engine) != HD_NEVER || hd_engine_wire_next(kit->engine) != HD_NEVER;
 }
 
 hd_time kit_drain(kit_block *kit, hd_time limit)
 {
     kit_start(kit);
+    while (kit->renewal && kit->next_renewal < limit && !kit_fault_text(kit)) {
+        while (step(kit, kit->next_renewal))
+            continue;
+        if (!has_work(kit))
+            break;
+        renew(kit);
+    }
     while (step(kit, limit))
         continue;
-    hd_engine_settle(kit->engine, kit->last_event);
+    if (hd_engine_now(kit->engine) < kit->last_event)
+        hd_engine_settle(kit->engine, kit->last_event);
     return hd_engine_now(kit->engine);
 }
 

@@ -6,6 +6,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_blocks.c
     ${CMAKE_CURRENT_LIST_DIR}/core_told.c
     ${CMAKE_CURRENT_LIST_DIR}/core_bounds.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_checkpoint.c
     ${CMAKE_CURRENT_LIST_DIR}/core_cost.c
     ${CMAKE_CURRENT_LIST_DIR}/core_counting.c
     ${CMAKE_CURRENT_LIST_DIR}/core_courier.c

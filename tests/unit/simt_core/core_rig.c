@@ -80,6 +80,7 @@ static struct {
     const hd_transactions *told;
     uint32_t partitions; /* 0: as the kit has them */
     uint32_t records;
+    uint64_t renews;
     const hd_accesses *accesses;
     rig_appendix *append;
 } unit; /* of this test's process */
@@ -153,6 +154,11 @@ void rig_appends(rig_appendix *append)
 void rig_tells(const hd_accesses *told)
 {
     unit.accesses = told;
+}
+
+void rig_renews(uint64_t seed)
+{
+    unit.renews = seed;
 }
 
 void rig_record(uint32_t records)
@@ -324,6 +330,8 @@ static void start(core_rig *rig, const char *const *parameters, uint32_t index, 
     kit_endpoint(rig->kit, index ? SECOND_ENDPOINT : 0);
     rig_setup(rig->kit);
     kit_start(rig->kit);
+    if (unit.renews)
+        kit_renew(rig->kit, unit.renews, unit.only_stops);
 }
 
 core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, uint32_t index, uint32_t count)
