@@ -181,6 +181,19 @@ uint32_t hd_engine_state_refused(const hd_engine *engine, const hd_text_sink *si
 
 /* ---- For tests ------------------------------------------------------------------------------------------------------ */
 
+/* What the new block saves is what it was given. */
+static void check_renewed(hd_engine *engine, uint32_t block, const state_bytes *given)
+{
+    const node *node = engine->nodes[block];
+    state_bytes values = {0};
+    state_section self = {.engine = engine, .values = &values};
+    const hd_state_stream stream = state_saving(&self);
+    transfer(engine, block, &stream);
+    if (values.count != given->count || (values.count && memcmp(values.data, given->data, values.count)))
+        services_fault(engine->nodes[block], engine->now, "%s does not save the state that it was given", node->name);
+    state_bytes_release(&values);
+}
+
 size_t hd_engine_renew(hd_engine *engine, uint32_t block, uint32_t only_saves)
 {
     node *node = engine->nodes[block];
@@ -195,6 +208,7 @@ size_t hd_engine_renew(hd_engine *engine, uint32_t block, uint32_t only_saves)
     if (!only_saves && (values.at != values.count || values.is_short))
         services_fault(node, engine->now, "%s takes %zu bytes of the %zu of its state", node->name, values.at,
                        values.count);
+    check_renewed(engine, block, &values);
     const size_t count = values.count;
     state_bytes_release(&values);
     return count;

@@ -331,7 +331,7 @@ static void start(core_rig *rig, const char *const *parameters, uint32_t index, 
     rig_setup(rig->kit);
     kit_start(rig->kit);
     if (unit.renews)
-        kit_renew(rig->kit, unit.renews, unit.only_stops);
+        kit_renew(rig->kit, unit.renews, 0);
 }
 
 core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, uint32_t index, uint32_t count)
