@@ -207,7 +207,7 @@ static void transfer(hd_block *block, const hd_state_stream *stream)
     transfer_statistics(core, stream);
     memory_transfer(core->memory, &places, stream);
     HD_STATE_VALUE(stream, core->tx.next);
-    tx_transfer(core->tx.transactions, stream);
+    tx_transfer(core->tx.transactions, &places, stream);
 }
 
 const hd_state core_state = {.transfer = transfer, .refuses = refuses};

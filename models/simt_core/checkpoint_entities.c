@@ -58,8 +58,9 @@ static void transfer_path(path_state *state, const instruction_places *places, c
     HD_STATE_VALUE(stream, state->barrier);
 }
 
-/* Whoever checks or debugs is of one run: `told` is nobody. */
-static void transfer_ticket(ticket_state *ticket, const instruction_places *places, const hd_state_stream *stream)
+/* Of those that are told, whoever is not there is told no more; a debugger is of one run. */
+static void transfer_ticket(const simt_core *core, ticket_state *ticket, const instruction_places *places,
+                            const hd_state_stream *stream)
 {
     instruction_transfer(places, &ticket->instruction, stream);
     HD_STATE_VALUE(stream, ticket->path);
@@ -67,6 +68,9 @@ static void transfer_ticket(ticket_state *ticket, const instruction_places *plac
     HD_STATE_VALUE(stream, ticket->homes);
     HD_STATE_VALUE(stream, ticket->transactional_store);
     HD_STATE_VALUE(stream, ticket->tag);
+    const uint32_t told = (uint32_t)hd_state_number(stream, ticket->told);
+    if (stream->is_restored)
+        ticket->told = core->accesses ? told & TICKET_SAMPLED : 0;
     HD_STATE_VALUE(stream, ticket->tries_lock);
 }
 
@@ -90,5 +94,5 @@ void entities_transfer(simt_core *core, const instruction_places *places, const 
         transfer_regrouped(core, stream);
     HD_STATE_ARRAY(stream, core->control.jump_target, (size_t)targets * core->lane_count);
     for (uint64_t ticket = 0; ticket < core_parameter_of(core, PARAMETER_MEMORY_TICKETS); ticket++)
-        transfer_ticket(&core->tickets[ticket], places, stream);
+        transfer_ticket(core, &core->tickets[ticket], places, stream);
 }

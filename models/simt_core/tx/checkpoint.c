@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* heddle.state/1 of the shared part. Whoever checks transactions is of one run: what has been noted for it is not stored. */
+/* heddle.state/1 of the shared part. */
 #include "instruction_places.h"
 #include "transfer_span.h"
 #include "tx/tx.h"
@@ -29,7 +29,7 @@ static void transfer_undo(tx_warp *w, const hd_state_stream *stream)
     }
 }
 
-static void transfer_warp(tx_warp *w, const hd_state_stream *stream)
+static void transfer_warp(tx_warp *w, const instruction_places *places, const hd_state_stream *stream)
 {
     const uint32_t lanes = w->reads.lanes;
     TRANSFER_SPAN(stream, w, state, paused);
@@ -39,6 +39,7 @@ static void transfer_warp(tx_warp *w, const hd_state_stream *stream)
     tx_log_transfer(&w->reads, stream);
     tx_log_transfer(&w->writes, stream);
     transfer_undo(w, stream);
+    tx_records_transfer(w, places, stream);
     HD_STATE_ARRAY(stream, w->attempts, lanes);
     if (w->state == TX_OUTSIDE)
         return;
@@ -46,12 +47,23 @@ static void transfer_warp(tx_warp *w, const hd_state_stream *stream)
     HD_STATE_ARRAY(stream, w->fcsr, lanes);
 }
 
-void tx_transfer(transactions *t, const hd_state_stream *stream)
+/* For a checker, if there is one. */
+static void transfer_watched(transactions *t, uint32_t slot, const hd_state_stream *stream)
+{
+    tx_watched_block block = t->blocks ? t->blocks[slot] : (tx_watched_block){0};
+    HD_STATE_VALUE(stream, block);
+    if (t->blocks)
+        t->blocks[slot] = block;
+}
+
+void tx_transfer(transactions *t, const instruction_places *places, const hd_state_stream *stream)
 {
     if (!t)
         return;
     for (uint32_t warp = 0; warp < t->core.warp_count; warp++)
-        transfer_warp(&t->warps[warp], stream);
+        transfer_warp(&t->warps[warp], places, stream);
+    for (uint32_t slot = 0; slot < t->core.block_count; slot++)
+        transfer_watched(t, slot, stream);
     HD_STATE_ARRAY(stream, t->times, t->core.warp_count);
     HD_STATE_ARRAY(stream, t->timed, t->core.warp_count / 64 + 1);
     tx_queue_transfer(&t->waiting, stream);

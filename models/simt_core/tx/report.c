@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What lanes that commit have read and written, for whoever checks it. */
+#include "instruction_places.h"
 #include "tx/tx.h"
 
 #include <stdlib.h>
@@ -230,4 +231,17 @@ void transactions_report_commits(transactions *t, uint32_t warp, uint64_t lanes,
     t->core.port->lanes_count(t->core.context, warp, lanes);
     for (uint64_t left = t->told ? lanes : 0; left; left &= left - 1)
         report_lane(t, warp, (uint32_t)__builtin_ctzll(left), committed);
+}
+
+void tx_records_transfer(tx_warp *w, const struct instruction_places *places, const hd_state_stream *stream)
+{
+    const size_t count = hd_state_number(stream, w->record_count);
+    while (w->record_count < count)
+        *add_record(w) = (tx_record){.lane = 0};
+    for (size_t i = 0; i < count; i++) {
+        HD_STATE_VALUE(stream, w->records[i].access);
+        HD_STATE_VALUE(stream, w->records[i].lane);
+        HD_STATE_VALUE(stream, w->records[i].entry);
+        instruction_transfer(places, &w->records[i].awaits, stream);
+    }
 }

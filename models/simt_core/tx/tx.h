@@ -20,7 +20,7 @@ void tx_reset(transactions *t);   /* or NULL */
 void tx_align(transactions *t);   /* or NULL */
 /* heddle.state/1; NULL is allowed in both. The instructions that the accesses of transactions describe themselves by. */
 struct instruction_places;
-void tx_transfer(transactions *t, const hd_state_stream *stream);
+void tx_transfer(transactions *t, const struct instruction_places *places, const hd_state_stream *stream);
 void tx_own_instructions(const transactions *t, struct instruction_places *places);
 /* `t` may be NULL. */
 static inline uint32_t tx_is_inside(const transactions *t, uint32_t path)
@@ -188,6 +188,8 @@ void tx_record_values(void *context, const memory_access *access, uint64_t lanes
 void tx_record_moved(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place);
 /* What lanes have stored to the scratchpad that have just committed is there now. */
 void tx_report_held(const transactions *t, uint32_t warp, uint64_t lanes);
+/* heddle.state/1: what is noted of the warp's attempt. */
+void tx_records_transfer(tx_warp *w, const struct instruction_places *places, const hd_state_stream *stream);
 
 /* access.c */
 memory_transactions tx_memory_hooks(transactions *t);

@@ -28,6 +28,7 @@ static uint64_t run(const char *const *parameters, uint64_t seed, uint64_t distu
     const uint32_t threads = 8 + (uint32_t)(seed * 31 % 72);
     el_rig *g = el_rig_create(parameters, words);
     kit_disturb(rig_kit(g->rig), disturbance);
+    kit_renew(rig_kit(g->rig), disturbance, 0);
     g->hold = seed % 5 * 7;
     g->delay = 1 + seed % 3 * 5;
     g->per_lane = seed % 2;

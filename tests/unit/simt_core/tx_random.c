@@ -35,6 +35,7 @@ static uint64_t run(const char *const *parameters, uint64_t seed, uint64_t distu
     const uint32_t threads = 8 + (uint32_t)(seed * 31 % 72);
     getm_rig *g = getm_rig_create(parameters, program);
     kit_disturb(rig_kit(g->rig), disturbance);
+    kit_renew(rig_kit(g->rig), disturbance, 0);
     g->hold = parameters == machines[WATCHED] ? 0 : seed % 4 == 0; /* it would fire for ever while a log is held */
     g->stall_room = seed % 3 * 4;
     g->rollover_at = rollover;

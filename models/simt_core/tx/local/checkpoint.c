@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tx_unit.transfer of GPU-LocalTM. What it has noted for a checker is of one run. */
+/* tx_unit.transfer of GPU-LocalTM. */
 #include "tx/local/local.h"
 
 static void transfer_warp(local_warp *lw, const hd_state_stream *stream)
@@ -42,6 +42,8 @@ void local_transfer(tx *unit, const hd_state_stream *stream)
     HD_STATE_SHAPE(stream, "whether readers of words are known", l->words.readers != NULL);
     for (uint32_t warp = 0; warp < core->warp_count; warp++)
         transfer_warp(&l->warps[warp], stream);
+    for (uint32_t warp = 0; warp < core->warp_count; warp++)
+        local_records_transfer(&l->records[warp], stream);
     for (uint32_t slot = 0; slot < core->block_count; slot++)
         transfer_group(l, &l->groups[slot], stream);
     HD_STATE_VALUE(stream, l->next);

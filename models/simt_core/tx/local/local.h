@@ -167,6 +167,7 @@ void local_work(tx *unit);
 /* ---- report.c: for the checker; nothing without one ---- */
 void local_record_accesses(local *l, const memory_access *access, uint64_t lanes, const uint32_t *place);
 void local_forget_records(local *l, uint32_t warp);
+void local_records_transfer(local_records *records, const hd_state_stream *stream);
 void local_report(tx *unit, uint32_t warp, uint32_t lane, hd_transaction *told);
 void local_changed_plainly(tx *unit, const memory_access *access, uint64_t lanes, const uint32_t *place);
 /* Number of the next commit or plain store: among all cores there is none like it. */

@@ -136,3 +136,11 @@ void local_changed_plainly(tx *unit, const memory_access *access, uint64_t lanes
                            group->ownership.set_count && group->ownership.words.states[word] != WORD_UNSET);
     }
 }
+
+void local_records_transfer(local_records *records, const hd_state_stream *stream)
+{
+    const size_t count = hd_state_number(stream, records->count);
+    for (; records->count < count; records->count++)
+        records->items = with_room(records->items, records->count, &records->capacity, sizeof *records->items);
+    HD_STATE_ARRAY(stream, records->items, count);
+}
