@@ -135,11 +135,13 @@ static uint32_t allocate(struct slice *slice, const hd_value *values)
         slice_buffers_create(slice, buffer_lines(values)) != 0)
         return 0;
     slice->lines = calloc(slice->tags.places, sizeof *slice->lines);
+    if (slice->fast.memory)
+        slice->fast.lines = calloc(slice->tags.places, sizeof *slice->fast.lines);
     slice->versions = calloc(slice->version_count, sizeof *slice->versions);
     slice->write_backs = calloc(slice->write_back_count, sizeof *slice->write_backs);
     slice->memory_queue = calloc(slice->memory_ring.capacity, sizeof *slice->memory_queue);
     slice->atomic_unit.rounds = calloc(slice->atomic_unit.capacity, sizeof *slice->atomic_unit.rounds);
-    return slice->lines && slice->misses && slice->targets && slice->versions && slice->write_backs &&
+    return slice->lines && (slice->fast.lines || !slice->fast.memory) && slice->misses && slice->targets && slice->versions && slice->write_backs &&
            slice->memory_queue && slice->atomic_unit.rounds;
 }
 
@@ -162,6 +164,7 @@ hd_block *slice_create(const hd_services *services, const hd_value *values, char
     slice->services = services;
     slice->block_class = block_class;
     slice->direct = services->extension(services->context, HD_EXTENSION_DIRECT);
+    slice->fast.memory = services->extension(services->context, HD_EXTENSION_FAST_MEMORY);
     take_map(slice, services->extension(services->context, HD_EXTENSION_ADDRESS_MAP));
     intern_messages(slice);
     take_values(slice, values);
@@ -292,6 +295,7 @@ void slice_destroy(hd_block *block)
     free(slice->misses);
     free(slice->versions);
     free(slice->tapped);
+    free(slice->fast.lines);
     cache_tags_destroy(&slice->tags);
     free(slice->lines);
     free(slice);

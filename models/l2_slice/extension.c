@@ -103,6 +103,8 @@ const void *slice_extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_TAPPED) == 0)
         return &tapped;
+    if (strcmp(id, HD_EXTENSION_FAST_FORWARD) == 0)
+        return &slice_fast_forward;
     if (strcmp(id, HD_EXTENSION_UNDER_WAY) == 0)
         return &under_way;
     if (strcmp(id, HD_EXTENSION_STATE) == 0)

@@ -8,6 +8,7 @@
 #include "hd_address.h"
 #include "hd_direct.h"
 #include "hd_extension.h"
+#include "hd_fast_forward.h"
 #include "hd_interleave.h"
 #include "hd_message.h"
 #include "hd_ring.h"
@@ -238,6 +239,21 @@ struct listener {
     uint32_t element;
 };
 
+/* Of a line whose bytes are in memory, what the slice would have of it: sets of sectors. */
+struct fast_line {
+    uint8_t valid;
+    uint8_t dirty;
+};
+
+/* Of fast_forward.c. */
+struct fast_forward {
+    const hd_fast_memory *memory; /* NULL: the run is timed throughout */
+    const hd_direct *was_direct;
+    hd_direct direct;        /* in place of it, while cores are fast */
+    uint32_t watched;        /* 0 */
+    struct fast_line *lines; /* [place] */
+};
+
 struct slice {
     const hd_services *services;
     const hd_block_class *block_class; /* composed */
@@ -245,6 +261,7 @@ struct slice {
     uint32_t mshr_tracks;
     const hd_direct *direct;   /* NULL = nobody touches memory past this slice, which may keep lines */
     hd_direct_range range;     /* the one used last; length 0 = none */
+    struct fast_forward fast;
     struct {
         uint32_t load, load_reply, store, store_ack, atomic, atomic_reply, read, write, response, uncached_load,
             uncached_store, buffer_load, buffer_store;
@@ -496,6 +513,9 @@ static inline struct reply_queue *slice_next_reply(struct reply_port *port)
 /* What was written without time since memory was asked for the run, over what memory answers. */
 void slice_lay_newer(const struct slice *slice, const struct miss *miss, cache_run run, uint8_t *data);
 uint32_t slice_debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
+
+/* fast_forward.c */
+extern const hd_fast_forward slice_fast_forward;
 
 /* extension.c */
 const void *slice_extension(hd_block *block, const char *id);

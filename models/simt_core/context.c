@@ -18,8 +18,7 @@ uint32_t context_find(const simt_core *core, uint64_t tag)
     return NO_SLOT;
 }
 
-/* The next edge to work on is not before t, and what was before is in the statistics as it was. */
-static void stand_at(simt_core *core, hd_time t)
+void context_stand_at(simt_core *core, hd_time t)
 {
     if (core->now.t < t)
         hd_cursor_seek(&core->now, t);
@@ -162,7 +161,7 @@ static uint32_t find_at(simt_core *core, uint64_t tag, uint32_t stage, hd_time t
     if (slot != NO_SLOT && core->engine.chosen >> slot & 1)
         return NO_SLOT;
     if (slot != NO_SLOT)
-        stand_at(core, t);
+        context_stand_at(core, t);
     return slot;
 }
 
@@ -254,7 +253,7 @@ static uint32_t context_restore(hd_block *block, const void *stream, uint64_t by
 {
     simt_core *core = (simt_core *)block;
     byte_stream reader = byte_stream_reader(stream, bytes);
-    stand_at(core, t);
+    context_stand_at(core, t);
     return context_read(core, &reader, error, error_bytes) != NO_SLOT;
 }
 

@@ -23,6 +23,8 @@ uint32_t context_find(const simt_core *core, uint64_t tag);
 void context_leave(simt_core *core, uint32_t slot);
 /* Whoever stops may have got one step further at this edge. */
 void context_work(simt_core *core);
+/* The next edge to work on is not before t, and what was before is in the statistics as it was. */
+void context_stand_at(simt_core *core, hd_time t);
 /* The block in the slot runs, and begins to stop at this edge. */
 void context_begin_stop(simt_core *core, uint32_t slot);
 /* The block in the slot is stopped, and goes on. */

@@ -219,6 +219,23 @@ void control_resolve(simt_core *core, uint32_t path)
     }
 }
 
+void control_execute(simt_core *core, uint32_t path)
+{
+    path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = state->instruction;
+    isa_lanes *lanes = &core->registers.rows[p->warp];
+    if (instruction->instruction_class == ISA_CLASS_BRANCH)
+        state->taken = isa_branch_taken(instruction, lanes, p->mask);
+    if (instruction->instruction_class == ISA_CLASS_JUMP_REGISTER)
+        isa_addresses(instruction, lanes, p->mask, targets_of(core, path));
+    core->control.returning += returns_from_kernel(core, path);
+    if (instruction->writes)
+        isa_execute(instruction, p->pc, lanes, p->mask);
+    path_set_status(core, path, PATH_CONTROL);
+    control_resolve(core, path);
+}
+
 static void arrive(simt_core *core, uint32_t path)
 {
     path_set_status(core, path, PATH_CONTROL); /* until the unit says what becomes of it */

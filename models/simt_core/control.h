@@ -35,6 +35,8 @@ typedef struct wanted_events {
 } wanted_events;
 
 void control_issue(simt_core *core, uint32_t path);
+/* The same and what becomes of it, at once: of a core that is fast (fast_forward.h). */
+void control_execute(simt_core *core, uint32_t path);
 /* The path, which has drained, goes on where it stood: to the end of its branch, or to its stop point. */
 void control_go_on(simt_core *core, uint32_t path);
 /* PATH_COMPARED, if the path's instruction compares; the registers that it reads are in lanes. */

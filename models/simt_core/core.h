@@ -15,6 +15,7 @@
 #include "core_trace.h"
 #include "debug.h"
 #include "entities.h"
+#include "fast_forward.h"
 #include "front_end.h"
 #include "functional_units.h"
 #include "hd_block.h"
@@ -109,6 +110,7 @@ struct simt_core {
     context_engine engine;
     level_counts levels;
     live_state live;
+    fast_forward_state fast;
     pattern_cache patterns; /* with context.compress=write */
     array_table words;      /* with context.scratchpad=written, or arrays */
     array_reads arrays;

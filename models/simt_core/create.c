@@ -244,6 +244,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->edges.attended =
         core->tracing.trace || core->levels.blocks || core->reconvergence.acts || core->results.width;
     core->accesses = services->extension(services->context, HD_EXTENSION_ACCESSES);
+    core->fast.memory = services->extension(services->context, HD_EXTENSION_FAST_MEMORY);
     core->hears_accesses = (core->accesses ? HEARS_CHECKER : 0) | (core->words.entries ? HEARS_WORDS : 0);
     core->links.message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
     core->links.message_capacity = services->message(services->context, HD_CORE_CAPACITY);
@@ -310,6 +311,7 @@ void core_reset(hd_block *block)
     memset(core->account.of_port, 0, sizeof core->account.of_port);
     core->context.stopping = core->control.returning = 0;
     core->context.next = UINT64_MAX;
+    core->fast = (fast_forward_state){.memory = core->fast.memory};
     core->tracing.warps = core->tracing.misses = 0;
     core->issue.ports_without_room = core->issue.awaits_credit = core->issue.is_narrow = 0;
     front_end_reset(&core->front_end);

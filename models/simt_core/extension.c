@@ -205,6 +205,8 @@ const void *core_extension(hd_block *block, const char *id)
         return &computes;
     if (strcmp(id, HD_EXTENSION_DEBUG) == 0)
         return &core_debug;
+    if (strcmp(id, HD_EXTENSION_FAST_FORWARD) == 0)
+        return &core_fast_forward;
     if (strcmp(id, HD_EXTENSION_CONTEXT) == 0)
         return &core_context;
     if (strcmp(id, HD_EXTENSION_STATE) == 0)

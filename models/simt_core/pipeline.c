@@ -220,6 +220,8 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
     simt_core *core = (simt_core *)block;
     uint64_t next;
     (void)now;
+    if (__builtin_expect(core->fast.is_on, 0))
+        return fast_advance(core, horizon);
     note_arrivals(core);
     const uint64_t end = hd_cursor_index_of(&core->now, horizon);
     while ((next = core->fault.halted ? UINT64_MAX : next_edge(core)) < end) {
@@ -237,6 +239,8 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
 hd_time core_promise(hd_block *block, hd_time now)
 {
     simt_core *core = (simt_core *)block;
+    if (__builtin_expect(core->fast.is_on, 0))
+        return fast_promise(core, now);
     if (core->fault.halted)
         return HD_NEVER;
     if (!core->edges.capacity_sent)

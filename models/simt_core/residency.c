@@ -66,7 +66,8 @@ void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_
     warp_state *w = &core->warps[warp];
     w->block = slot;
     w->index = index;
-    w->waiting = w->synchronising = w->stopped = 0;
+    w->waiting = w->synchronising = 0;
+    w->stopped = core->fast.is_on;
     repetition_forget(core, warp);
     tx_new_warp(core->tx.transactions, warp);
     lock_tries_launch(core, warp);
@@ -232,6 +233,8 @@ void residency_accept(simt_core *core)
     hd_packet *taken = services->pop(services->context, core->links.dispatch, core->now.t);
     core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
     start_block(core, slot, offset, taken);
+    if (__builtin_expect(core->fast.stopping, 0))
+        fast_enter(core, slot);
     services->free(services->context, taken);
 }
 

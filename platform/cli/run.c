@@ -12,6 +12,7 @@
 #include "progress.h"
 #include "results.h"
 #include "run_setup.h"
+#include "sample_option.h"
 #include "standard_streams.h"
 
 static double seconds(void)
@@ -252,7 +253,7 @@ const hd_command hd_command_run = {
              "[--tlm=auto|always|checked] [--threads N] [--gdb PORT] [--check-memory] [--check-races] [--check-tx] "
              "[--profile] "
              RUN_CHECKPOINT_USAGE
-             "[--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
+             "[--sample SIZES] [--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
     .doc = "run an app on a machine, or a self-driven machine",
     .help =
         "  APP               name of an app, or path of a folder (with a slash or a dot in it)\n"
@@ -277,6 +278,7 @@ const hd_command hd_command_run = {
         "  --check-races     check that something orders accesses of different threads; a race ends the run\n"
         "  --check-tx        check that committed transactions are serialisable; a violation ends the run\n"
         "  --profile         also count by program location; 'heddle profile' shows the counts by source line\n"
+        SAMPLE_OPTION_HELP
         "  --series INTERVAL  write statistics per interval, such as '2 us' or '1000 cycles' of the\n"
         "                    cores, to DIR/series.csv, or beside FILE\n"
         "  --statistic PATTERN  statistics of the series: BLOCK.NAME, or BLOCK[0].NAME and BLOCK[*].NAME for "

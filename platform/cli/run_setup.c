@@ -9,6 +9,7 @@
 
 #include "output_file.h"
 #include "results.h"
+#include "sample_option.h"
 #include "text.h"
 
 typedef struct run_words {
@@ -32,6 +33,7 @@ typedef struct run_words {
     const char *profile;
     const char *series;
     run_checkpoint_words checkpoint;
+    const char *sample;
     const char **statistics;
     size_t statistic_count;
 } run_words;
@@ -54,6 +56,7 @@ static int read_words(run_words *read, run_setup *setup, const hd_command *comma
         {.name = "--check-memory", .value = &read->check_memory},
         {.name = "--check-races", .value = &read->check_races},
         {.name = "--profile", .value = &read->profile},
+        {.name = "--sample", .takes_value = 1, .value = &read->sample},
         {.name = "--series", .takes_value = 1, .value = &read->series},
         {.name = "--statistic", .takes_value = 1, .all = &read->statistics, .count = &read->statistic_count},
         RUN_CHECKPOINT_OPTIONS(&read->checkpoint),
@@ -194,6 +197,11 @@ static int fill(run_setup *setup, run_words *words)
         return HD_EXIT_USAGE;
     if (words->gdb && read_gdb(words->gdb, setup))
         return HD_EXIT_USAGE;
+    if (words->sample && sample_option_read(words->sample, &setup->sampling))
+        return HD_EXIT_USAGE;
+    setup->machine.sampling = words->sample ? &setup->sampling : NULL;
+    if (words->sample && setup->has_gdb)
+        return hd_usage_error(NULL, NULL, 0, "a sampled run (--sample) cannot be debugged (--gdb)");
     if (read_firmware(words, setup) || read_checkpoint(setup, words))
         return HD_EXIT_USAGE;
     const run_checkpoint *checkpoint = &setup->checkpoint;

@@ -8,6 +8,7 @@
 #include "machine_file.h"
 #include "run_apps.h"
 #include "run_checkpoint.h"
+#include "sampling_results.h"
 #include "series.h"
 #include "trace_options.h"
 
@@ -16,6 +17,7 @@ typedef struct run_setup {
     char *stats_path;  /* NULL: no results file */
     char *series_path; /* NULL: no series */
     hd_series_setup series;
+    hd_sampling_setup sampling;
     const char **statistics; /* its patterns */
     int quiet;
     int has_gdb; /* the run is to be debugged, at */

@@ -11,6 +11,7 @@
 #include "program_names.h"
 #include "refusals.h"
 #include "registry.h"
+#include "sampling.h"
 #include "simulation.h"
 #include "temporary_file.h"
 #include "transactions_check.h"
@@ -143,12 +144,14 @@ static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argu
     if (what & HD_RENDEZVOUS_KERNEL_END) {
         hd_statistics_kernel_end(machine->statistics, (uint32_t)argument, t);
         machine_state_kernel_end(machine);
+        sampling_kernel(machine->sampling, 0, t);
         transactions_check_end(machine->check, t);
         program_check_kernel_end(machine->program_check, t);
         notify_kernel(machine, argument, 0, t);
     }
     if (what & HD_RENDEZVOUS_KERNEL_BEGIN) {
         hd_statistics_kernel_begin(machine->statistics, (uint32_t)argument, t);
+        sampling_kernel(machine->sampling, 1, t);
         transactions_check_begin(machine->check);
         notify_kernel(machine, argument, 1, t);
     }
@@ -243,7 +246,7 @@ static const hd_temporary_files temporary_files = {.note = note_temporary_file, 
 
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
-    hd_tlm_extension provide[10] = {
+    hd_tlm_extension provide[11] = {
         {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)},
         {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map},
         {.id = HD_EXTENSION_FILES, .pointer = &machine->files},
@@ -258,6 +261,8 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
         *more++ = (hd_tlm_extension){.id = HD_EXTENSION_HOST_PROGRAMS, .pointer = &machine->host_programs};
     if (make_address_map(machine))
         *more++ = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
+    if (machine->sampling)
+        *more++ = sampling_extension(machine->sampling);
     const hd_observer observer = {.context = machine,
                                   .log = on_log,
                                   .rendezvous = on_rendezvous,
@@ -306,7 +311,7 @@ static uint32_t observe(hd_machine *machine, const hd_machine_setup *setup, char
 static uint32_t start(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     hd_engine *engine = machine->engine;
-    if (!beside_check(machine, error))
+    if (!beside_check(machine, error) || (machine->sampling && !sampling_bind(machine->sampling, machine, error)))
         return 0;
     if (machine->has_app)
         host_side_prepare(machine, setup);
@@ -337,6 +342,9 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
     machine->kernel = setup->kernel;
     machine->kernel_context = setup->kernel_context;
     machine->module = HD_NO_MODULE;
+    if (setup->sampling && (*error = sampling_refuse_setup(setup)) != NULL)
+        goto failed;
+    machine->sampling = setup->sampling ? sampling_create(setup->sampling, setup->seed) : NULL;
     machine->outcome = setup->driven || setup->guest || setup->stepped ? HD_OUTCOME_GOING : HD_OUTCOME_PASS;
     machine->programs = hd_program_registry_create();
     if (!machine->programs)
@@ -363,6 +371,7 @@ void hd_machine_close(hd_machine *machine)
     hd_program_profile_destroy(machine->profile);
     hd_program_profile_destroy(machine->hot_places);
     hd_series_destroy(machine->series);
+    sampling_destroy(machine->sampling);
     transactions_check_destroy(machine->check);
     program_check_destroy(machine->program_check);
     hd_program_registry_destroy(machine->programs);

@@ -60,6 +60,7 @@ typedef struct hd_machine_setup {
     uint32_t reserved;
     const struct hd_series_setup *series; /* statistics as they go; NULL: no */
     const hd_machine_checkpoint *checkpoint; /* NULL: none */
+    const struct hd_sampling_setup *sampling; /* NULL: all of it is simulated in detail */
     uint64_t seed;
     uint32_t driven;                       /* 1: no app; the native host's program is outside (hd_machine_driver) */
     uint32_t built_only;                   /* 1: no app; it is built, asked and closed, never run */

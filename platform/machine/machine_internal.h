@@ -63,6 +63,7 @@ struct hd_machine {
     hd_program_profile *profile; /* NULL: neither asked for nor needed for statistics of several apps */
     uint32_t shows_profile;      /* asked for */
     hd_series *series;
+    struct sampling *sampling; /* NULL: all of the run is simulated in detail */
     hd_program_profile *hot_places; /* NULL: the end is not near, or the profile says it */
     hd_time hot_since;
     struct transactions_check *check;    /* NULL: transactions are not checked */

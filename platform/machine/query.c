@@ -6,6 +6,7 @@
 
 #include "program.h"
 #include "program_check.h"
+#include "sampling.h"
 #include "transactions_check.h"
 
 void machine_place(const hd_machine *machine, uint32_t module, uint32_t pc, char *text, size_t bytes)
@@ -55,6 +56,7 @@ void hd_machine_results(const hd_machine *machine, hd_results *results)
                             .checks = transactions_check_counts(machine->check),
                             .memory_checks = program_check_memory(machine->program_check),
                             .race_checks = program_check_races(machine->program_check),
+                            .sampling = sampling_results(machine->sampling),
                             .profile = machine->shows_profile ? machine->profile : NULL,
                             .counted = machine->profile,
                             .simulated = hd_machine_time(machine)};

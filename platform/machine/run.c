@@ -5,6 +5,7 @@
 #include "host_side.h"
 #include "machine_state.h"
 #include "program_check.h"
+#include "sampling.h"
 #include "simulation.h"
 #include "transactions_check.h"
 
@@ -99,8 +100,8 @@ static hd_time run_until(hd_machine *machine, hd_time until)
 {
     hd_engine *engine = machine->engine;
     for (;;) {
-        const hd_time due = hd_series_due(machine->series);
-        const hd_time stop = hd_earlier(until, hd_earlier(due, machine_state_due(machine)));
+        const hd_time due = hd_series_due(machine->series), looks = sampling_due(machine->sampling);
+        const hd_time stop = hd_earlier(hd_earlier(until, machine_state_due(machine)), hd_earlier(due, looks));
         const hd_time next = simulation_run(machine, stop);
         if (hd_engine_fault(engine, NULL, NULL) || simulation_is_interrupted(machine))
             return next;
@@ -111,8 +112,10 @@ static hd_time run_until(hd_machine *machine, hd_time until)
         if (stop == due)
             hd_series_sample(machine->series, stop);
         machine_state_was_time(machine, stop, until);
+        if (stop == looks)
+            sampling_step(machine->sampling, stop);
         if (stop == until)
-            return next;
+            return sampling_next(machine->sampling, next);
     }
 }
 
@@ -234,6 +237,7 @@ static uint32_t finish(hd_machine *machine, uint32_t outcome)
     if (outcome == HD_OUTCOME_PASS && hd_engine_fault(machine->engine, NULL, NULL))
         outcome = HD_OUTCOME_FAULT;
     end(machine, outcome);
+    sampling_finish(machine->sampling, machine->time);
     hd_statistics_finish(machine->statistics, hd_machine_time(machine));
     hd_statistics_stand_at(machine->statistics, machine->time);
     if (machine->series)

@@ -12,6 +12,7 @@
 #include "host.h"
 #include "memory_checker.h"
 #include "race_checker.h"
+#include "sampling_results.h"
 #include "statistics.h"
 #include "transaction_checker.h"
 
@@ -64,6 +65,7 @@ typedef struct hd_results {
     const hd_transaction_checks *checks;   /* NULL: transactions were not checked */
     const hd_memory_checks *memory_checks; /* NULL: not checked, as races */
     const hd_race_checks *race_checks;
+    const hd_sampling_results *sampling; /* NULL: all was simulated in detail */
     const struct hd_program_profile *profile; /* NULL: nobody asked */
     const struct hd_program_profile *counted; /* likewise, or needed for the statistics of apps */
     struct {
@@ -121,6 +123,9 @@ void hd_results_headline(const hd_results *results, FILE *out);
 void hd_results_summary(const hd_results *results, FILE *out);
 /* The part of it that is about generated traffic; nothing if there is none. */
 void hd_results_traffic(const hd_results *results, FILE *out);
+
+/* Estimates of a sampled run; nothing if it is none. */
+void hd_sampling_summary(const hd_results *results, FILE *out);
 
 /* What checkers have seen; nothing if they were not asked. */
 void hd_results_checks(const hd_results *results, FILE *out);

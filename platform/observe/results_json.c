@@ -286,6 +286,8 @@ json_t *hd_results_json(const hd_results *results)
         json_object_set_new(object, "other_estimates", other_estimates_json(machine));
     if (energy.count)
         json_object_set_new(object, "energy", hd_energy_json(&energy, s));
+    if (results->sampling)
+        json_object_set_new(object, "sampling", hd_sampling_json(results->sampling));
     if (results->checks)
         json_object_set_new(object, "transaction_check", checks_json(results->checks));
     if (results->memory_checks)

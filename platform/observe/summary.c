@@ -341,6 +341,11 @@ void hd_results_headline(const hd_results *results, FILE *out)
 
 void hd_results_summary(const hd_results *results, FILE *out)
 {
+    if (results->sampling) {
+        hd_sampling_summary(results, out);
+        print_host(results, out);
+        return;
+    }
     print_head(results, out);
     print_kernels(results, out);
     hd_results_traffic(results, out);

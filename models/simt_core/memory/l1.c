@@ -248,6 +248,13 @@ void memory_begin_grid(memory *m)
     pipe_wake_head(m);
 }
 
+void memory_drop_shared(memory *m)
+{
+    l1_drop_class(m, HD_CLASS_GLOBAL);
+    cache_forget_all(m->textures.lines);
+    pipe_wake_head(m);
+}
+
 void memory_end_block(memory *m, uint32_t block)
 {
     cache *l1 = &m->caches[CACHE_L1];

@@ -257,6 +257,11 @@ void memory_set_view(memory *m, uint32_t warp, const memory_view *view)
     atomics_forget(m, warp);
 }
 
+const memory_view *memory_view_of(const memory *m, uint32_t warp)
+{
+    return &m->warps[warp].view;
+}
+
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path)
 {
     return m->outstanding.path_stores[path];

@@ -239,6 +239,10 @@ void memory_reset(memory *m);
 void memory_connect(memory *m, hd_link *request, uint32_t request_port, hd_link *reply);
 
 void memory_set_view(memory *m, uint32_t warp, const memory_view *view);
+const memory_view *memory_view_of(const memory *m, uint32_t warp);
+/* For accesses without time (fast_forward.h): what caches have of memory that others than the pipe have written
+ * to is dropped. */
+void memory_drop_shared(memory *m);
 /* A block of `bytes` starts at this offset of the scratchpad: its words are 0. */
 void memory_clear_scratchpad(memory *m, uint32_t offset, uint32_t bytes);
 /* First block of a grid on this core: drops global, constant and texture lines and those of code (private dirty lines stay). */

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Turns without timing: every FAST_TURN cycles each core executes as many instructions, warp after warp, a few of each. */
+#include "core_lanes.h"
+
+#define FAST_TURN 512u   /* cycles, and instructions */
+#define FAST_QUANTUM 16u /* instructions of a path before the next path has its turn: caches see warps side by side */
+
+/* ---- Between timed and fast ---------------------------------------------------------------------------------------- */
+
+static void stop(hd_block *block, hd_time t)
+{
+    simt_core *core = (simt_core *)block;
+    core->fast.stopping = 1;
+    for (uint32_t slot = 0; slot < core->block_count; slot++)
+        if (core->blocks[slot].resident)
+            core_context.stop(block, core->blocks[slot].tag, t);
+}
+
+void fast_enter(simt_core *core, uint32_t slot)
+{
+    if (!core->fast.is_on)
+        context_begin_stop(core, slot);
+    else if (core->fast.turn == UINT64_MAX)
+        core->fast.turn = core->now.n + 1;
+}
+
+static uint32_t is_at_rest(hd_block *block)
+{
+    const simt_core *core = (const simt_core *)block;
+    for (uint32_t slot = 0; slot < core->block_count; slot++)
+        if (core->blocks[slot].resident && core->blocks[slot].stage != STAGE_STOPPED)
+            return 0;
+    return core->memory_status->next_edge == MEMORY_NO_EDGE;
+}
+
+/* Blocks run again, but their warps stay stopped: none is fetched for. */
+static void begin(hd_block *block, hd_time t)
+{
+    simt_core *core = (simt_core *)block;
+    context_stand_at(core, t);
+    core->fast.is_on = 1;
+    core->fast.turn = core->residency.in.blocks ? core->now.n + FAST_TURN : UINT64_MAX;
+    for (uint32_t slot = 0; slot < core->block_count; slot++)
+        core->blocks[slot].stage = STAGE_RUNNING;
+}
+
+static void end(hd_block *block, hd_time t)
+{
+    simt_core *core = (simt_core *)block;
+    context_stand_at(core, t);
+    core->fast.is_on = core->fast.stopping = 0;
+    memory_drop_shared(core->memory);
+    for (uint32_t slot = 0; slot < core->block_count; slot++)
+        if (core->blocks[slot].resident)
+            context_go_on(core, slot);
+}
+
+static const char *refusal(hd_block *block)
+{
+    const simt_core *core = (const simt_core *)block;
+    if (core->tx.transactions)
+        return "has transactions (tx.type)";
+    if (core->path_homes)
+        return "regroups the lanes of warps (reconvergence)";
+    if (core->reconvergence.acts)
+        return "has a reconvergence unit that acts by itself";
+    if (core->switches.number)
+        return "switches paths virtually (ssde)";
+    if (core->registers.listener.written)
+        return "compresses registers (context.compress)";
+    if (core->spinning.unit)
+        return "looks for spinning (spin.type)";
+    return NULL;
+}
+
+const hd_fast_forward core_fast_forward = {
+    .stop = stop, .is_at_rest = is_at_rest, .begin = begin, .end = end, .refusal = refusal};
+
+/* ---- Turns --------------------------------------------------------------------------------------------------------- */
+
+static void take_turn(simt_core *core)
+{
+    uint32_t left = FAST_TURN, idle = 0;
+    core->services->progress(core->services->context, core->now.t);
+    while (left && idle < core->path_count && !core->fault.halted) {
+        const uint32_t path = core->fast.path;
+        const uint32_t limit = left < FAST_QUANTUM ? left : FAST_QUANTUM;
+        const uint32_t done =
+            core->path_states[path].status == PATH_STOPPED ? fast_execute(core, path, limit) : 0;
+        core->fast.path = path + 1 == core->path_count ? 0 : path + 1;
+        idle = done ? 0 : idle + 1;
+        left -= done;
+    }
+    core->fast.turn = core->residency.in.blocks ? core->now.n + FAST_TURN : UINT64_MAX;
+}
+
+static void work_edge(simt_core *core)
+{
+    account_until(core, core->now.n);
+    core->account.settled = core->now.n;
+    if (core->edges.launch_arrival <= core->now.t)
+        residency_accept(core);
+    if (core->fast.turn <= core->now.n && !core->fault.halted)
+        take_turn(core);
+    if (core->residency.ending && !core->fault.halted)
+        residency_end_blocks(core);
+}
+
+static hd_time next_input(const simt_core *core)
+{
+    const hd_services *services = core->services;
+    hd_time next = core->residency.held && !core->residency.freed ? HD_NEVER : core->edges.launch_arrival;
+    if (core->residency.end_awaits_credit)
+        next = hd_earlier(next, services->credit_arrival(services->context, core->links.event));
+    return next;
+}
+
+/* First edge, from the one to work on next, with a turn, blocks that end, or input. */
+static uint64_t next_edge(const simt_core *core)
+{
+    const hd_time input = next_input(core);
+    uint64_t next = core->fast.turn;
+    if (core->residency.ending && !core->residency.end_awaits_credit)
+        next = core->now.n;
+    if (input != HD_NEVER && hd_cursor_index_of(&core->now, input) < next)
+        next = hd_cursor_index_of(&core->now, input);
+    return next > core->now.n ? next : core->now.n;
+}
+
+hd_time fast_advance(simt_core *core, hd_time horizon)
+{
+    const hd_services *services = core->services;
+    const uint64_t end = hd_cursor_index_of(&core->now, horizon);
+    uint64_t next;
+    core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
+    while ((next = core->fault.halted ? UINT64_MAX : next_edge(core)) < end) {
+        hd_cursor_move(&core->now, next);
+        work_edge(core);
+        hd_cursor_next(&core->now);
+    }
+    core->edges.horizon = horizon;
+    return next == UINT64_MAX ? HD_NEVER : hd_cursor_time_of(&core->now, next);
+}
+
+hd_time fast_promise(simt_core *core, hd_time now)
+{
+    const hd_services *services = core->services;
+    if (core->fault.halted)
+        return HD_NEVER;
+    core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
+    const uint64_t next = next_edge(core);
+    const hd_time first = next == UINT64_MAX ? HD_NEVER : hd_cursor_time_of(&core->now, next);
+    return first < now ? now : first;
+}

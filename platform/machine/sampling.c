@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The steps of a sampled run. All positions are in warp instructions of the whole machine, whoever has executed them. Windows begin
+ * every `period` of these, from a random first one on.
+ */
+#include "sampling.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hd_hash.h"
+#include "machine_internal.h"
+#include "ratio.h"
+
+#define LOOK_CYCLES 256u /* of the cores, between two looks: while they are timed, or come to rest */
+#define FAST_CYCLES 1024u
+
+enum phase { SAMPLING_TIMED, SAMPLING_STOPS, SAMPLING_FAST, SAMPLING_WARMS, SAMPLING_WINDOW };
+
+typedef struct sampled_block {
+    hd_block *block;
+    const hd_fast_forward *ability;
+    uint32_t endpoint;
+    uint32_t instructions; /* number of the statistic, of cores */
+} sampled_block;
+
+struct sampling {
+    hd_sampling_setup setup;
+    hd_sampling_results results;
+    sampling_memory memory;
+    hd_engine *engine;
+    hd_clock clock;        /* of the cores */
+    sampled_block *blocks; /* cores first */
+    uint32_t block_count, core_count;
+    const hd_pending **others; /* of networks and memories, which have to be idle */
+    uint32_t *other_blocks;
+    uint32_t other_count;
+
+    enum phase phase;
+    hd_time due;
+    uint32_t has_acted;       /* when it looked last */
+    uint64_t next;            /* where the next window begins */
+    uint64_t resumed;         /* position at which blocks became timed */
+    uint64_t window_position; /* of the window's begin, */
+    hd_time window_busy;
+    hd_time warm_busy;
+
+    uint32_t running; /* kernels */
+    hd_time busy;     /* in which one ran, up to `since` */
+    hd_time since;
+
+    ratio_window *windows;
+    uint32_t window_room;
+};
+
+/* ---- Life ---------------------------------------------------------------------------------------------------------- */
+
+/* Any place in the first period: a function of the seed, so that runs can be repeated. */
+static uint64_t random_offset(const hd_sampling_setup *setup, uint64_t seed)
+{
+    uint64_t x = seed * UINT64_C(0x9E3779B97F4A7C15) + UINT64_C(0xD1B54A32D192ED03); /* SplitMix64, Steele et al. 2014 */
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return (x ^ x >> 31) % setup->period;
+}
+
+sampling *sampling_create(const hd_sampling_setup *setup, uint64_t seed)
+{
+    sampling *s = calloc(1, sizeof *s);
+    if (!s)
+        abort();
+    s->setup = *setup;
+    s->results = (hd_sampling_results){.setup = *setup, .half_width = -1};
+    s->results.offset = setup->offset == HD_SAMPLING_RANDOM_OFFSET ? random_offset(setup, seed) : setup->offset;
+    s->next = s->results.offset;
+    sampling_memory_init(&s->memory);
+    return s;
+}
+
+void sampling_destroy(sampling *s)
+{
+    if (!s)
+        return;
+    sampling_memory_free(&s->memory);
+    free(s->blocks);
+    free(s->others);
+    free(s->other_blocks);
+    free(s->windows);
+    free(s);
+}
+
+hd_tlm_extension sampling_extension(const sampling *s)
+{
+    return (hd_tlm_extension){.id = HD_EXTENSION_FAST_MEMORY, .pointer = &s->memory.fast};
+}
+
+static uint32_t number_of_instructions(const hd_block_class *type)
+{
+    uint32_t i = 0;
+    while (strcmp(type->statistics[i].name, "warp_instructions") != 0)
+        i++;
+    return i;
+}
+
+static void add_block(sampling *s, uint32_t endpoint, uint32_t are_cores)
+{
+    const hd_block_class *type = hd_engine_block_class(s->engine, endpoint);
+    hd_block *block = hd_engine_block(s->engine, endpoint);
+    const hd_fast_forward *ability = type->extension ? type->extension(block, HD_EXTENSION_FAST_FORWARD) : NULL;
+    const uint32_t is_core = ability && ability->stop;
+    if (ability && is_core == are_cores)
+        s->blocks[s->block_count++] =
+            (sampled_block){.block = block,
+                            .ability = ability,
+                            .endpoint = endpoint,
+                            .instructions = is_core ? number_of_instructions(type) : 0};
+    else if (!ability && !are_cores && (strcmp(type->kind, "crossbar") == 0 || strcmp(type->kind, "dram") == 0)) {
+        s->others[s->other_count] = type->extension(block, HD_EXTENSION_PENDING);
+        s->other_blocks[s->other_count++] = endpoint;
+    }
+}
+
+static void find_blocks(sampling *s)
+{
+    const uint32_t count = hd_engine_block_count(s->engine);
+    s->blocks = calloc(count, sizeof *s->blocks);
+    s->others = calloc(count, sizeof *s->others);
+    s->other_blocks = calloc(count, sizeof *s->other_blocks);
+    if (!s->blocks || !s->others || !s->other_blocks)
+        abort();
+    for (uint32_t i = 0; i < count; i++)
+        add_block(s, i, 1);
+    s->core_count = s->block_count;
+    for (uint32_t i = 0; i < count; i++)
+        add_block(s, i, 0);
+}
+
+uint32_t sampling_bind(sampling *s, hd_machine *machine, char **error)
+{
+    s->engine = machine->engine;
+    *error = sampling_refuse_machine(machine);
+    if (!*error)
+        *error = sampling_refuse_programs(machine);
+    if (*error)
+        return 0;
+    find_blocks(s);
+    s->clock = hd_engine_block_clock(s->engine, s->blocks[0].endpoint);
+    s->results.hertz = s->clock.hz;
+    return sampling_memory_bind(&s->memory, s->engine, machine->address_map.partitions ? &machine->address_map : NULL);
+}
+
+/* ---- Positions and times ------------------------------------------------------------------------------------------- */
+
+static uint64_t position(const sampling *s)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < s->core_count; i++)
+        sum += hd_engine_counters(s->engine, s->blocks[i].endpoint)[s->blocks[i].instructions];
+    return sum;
+}
+
+static hd_time busy_at(const sampling *s, hd_time t)
+{
+    return s->busy + (s->running ? t - s->since : 0);
+}
+
+void sampling_kernel(sampling *s, uint32_t begins, hd_time t)
+{
+    if (!s)
+        return;
+    s->busy = busy_at(s, t);
+    s->since = t;
+    s->running += begins ? 1 : UINT32_MAX;
+}
+
+/* ---- Steps --------------------------------------------------------------------------------------------------------- */
+
+static void stop(sampling *s, hd_time t, uint64_t at)
+{
+    s->results.timed_instructions += at - s->resumed;
+    for (uint32_t i = 0; i < s->core_count; i++)
+        s->blocks[i].ability->stop(s->blocks[i].block, t);
+    for (uint32_t i = 0; i < s->core_count; i++)
+        hd_engine_wake(s->engine, s->blocks[i].endpoint);
+    s->phase = SAMPLING_STOPS;
+}
+
+static uint32_t are_at_rest(const sampling *s)
+{
+    for (uint32_t i = 0; i < s->block_count; i++)
+        if (!s->blocks[i].ability->is_at_rest(s->blocks[i].block))
+            return 0;
+    for (uint32_t i = 0; i < s->other_count; i++)
+        if (s->others[i]->has_work(hd_engine_block(s->engine, s->other_blocks[i])))
+            return 0;
+    return hd_engine_packets(s->engine).in_links == 0;
+}
+
+static void begin_fast(sampling *s, hd_time t)
+{
+    for (uint32_t i = 0; i < s->block_count; i++) {
+        s->blocks[i].ability->begin(s->blocks[i].block, t);
+        hd_engine_wake(s->engine, s->blocks[i].endpoint);
+    }
+    s->phase = SAMPLING_FAST;
+}
+
+/* Caches first: cores may look into them. */
+static void end_fast(sampling *s, hd_time t, uint64_t at)
+{
+    for (uint32_t i = s->block_count; i-- > 0;) {
+        s->blocks[i].ability->end(s->blocks[i].block, t);
+        hd_engine_wake(s->engine, s->blocks[i].endpoint);
+    }
+    s->resumed = at;
+    s->warm_busy = busy_at(s, t);
+    s->phase = SAMPLING_WARMS;
+}
+
+static void begin_window(sampling *s, hd_time t, uint64_t at)
+{
+    s->window_position = at;
+    s->window_busy = busy_at(s, t);
+    s->phase = SAMPLING_WINDOW;
+}
+
+static void end_window(sampling *s, hd_time t, uint64_t at)
+{
+    if (s->results.windows == s->window_room) {
+        s->window_room = s->window_room ? 2 * s->window_room : 64;
+        s->windows = realloc(s->windows, s->window_room * sizeof *s->windows);
+        if (!s->windows)
+            abort();
+    }
+    s->windows[s->results.windows++] = (ratio_window){.x = (double)(at - s->window_position),
+                                                      .y = (double)(busy_at(s, t) - s->window_busy)};
+    while (s->next <= at)
+        s->next += s->setup.period;
+}
+
+static void look(sampling *s, hd_time t)
+{
+    const uint64_t at = position(s);
+    switch (s->phase) {
+    case SAMPLING_TIMED:
+        if (s->running)
+            stop(s, t, at);
+        break;
+    case SAMPLING_STOPS:
+        if (are_at_rest(s))
+            begin_fast(s, t);
+        break;
+    case SAMPLING_FAST:
+        if (at >= s->next)
+            end_fast(s, t, at);
+        break;
+    case SAMPLING_WARMS:
+        if (busy_at(s, t) - s->warm_busy >= hd_clock_cycles(s->clock, s->setup.warmup))
+            begin_window(s, t, at);
+        break;
+    case SAMPLING_WINDOW:
+        if (at - s->window_position < s->setup.window)
+            break;
+        end_window(s, t, at);
+        stop(s, t, at);
+        break;
+    }
+}
+
+hd_time sampling_due(const sampling *s)
+{
+    return s ? s->due : HD_NEVER;
+}
+
+hd_time sampling_next(const sampling *s, hd_time next)
+{
+    return s && (s->phase == SAMPLING_STOPS || s->has_acted) ? hd_earlier(next, s->due) : next;
+}
+
+void sampling_step(sampling *s, hd_time t)
+{
+    const enum phase before = s->phase;
+    look(s, t);
+    s->has_acted = s->phase != before;
+    s->due = t + hd_clock_cycles(s->clock, s->phase == SAMPLING_FAST ? FAST_CYCLES : LOOK_CYCLES);
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------------------- */
+
+void sampling_finish(sampling *s, hd_time t)
+{
+    if (!s)
+        return;
+    hd_sampling_results *r = &s->results;
+    const uint64_t at = position(s);
+    double seen = 0;
+    if (s->phase == SAMPLING_WINDOW && at > s->window_position)
+        end_window(s, t, at);
+    if (s->phase != SAMPLING_FAST && s->phase != SAMPLING_STOPS)
+        r->timed_instructions += at - s->resumed;
+    for (uint32_t i = 0; i < r->windows; i++)
+        seen += s->windows[i].x;
+    r->instructions = at;
+    const ratio_estimate found = ratio_of(s->windows, r->windows, at ? seen / (double)at : 0);
+    r->picoseconds = found.ratio * (double)at;
+    r->half_width = found.half_width < 0 ? -1 : found.half_width * (double)at;
+}
+
+const hd_sampling_results *sampling_results(const sampling *s)
+{
+    return s ? &s->results : NULL;
+}
