@@ -31,8 +31,11 @@ typedef struct hd_fast_forward {
     /* NULL: it need not be told, but is at rest when nobody asks it for anything. */
     void (*stop)(hd_block *block, hd_time t);
     uint32_t (*is_at_rest)(hd_block *block);
-    void (*begin)(hd_block *block, hd_time t);
+    /* rate: of a core, how fast it is beside the others, of HD_FAST_RATE: they advance together as when they are timed. */
+    void (*begin)(hd_block *block, hd_time t, uint32_t rate);
     void (*end)(hd_block *block, hd_time t);
+    /* Of cores: how many warps they have now. */
+    uint32_t (*warps)(hd_block *block);
     /* These parts of a line that the block holds in front of memory were read or written by a core that is fast. NULL: it holds none. */
     void (*touch)(hd_block *block, uint64_t line, uint32_t parts, uint32_t is_write);
     /* Why the block cannot do this as it is built, in one line; NULL: it can. */
@@ -41,6 +44,7 @@ typedef struct hd_fast_forward {
 
 /* ---- Offered by the platform -------------------------------------------------------------------------------------- */
 
+#define HD_FAST_RATE 512u /* of the fastest */
 #define HD_FAST_PART_BYTES 32u /* of a line: bit 0 is the first */
 #define HD_FAST_WHOLE_LINE 15u
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Turns without timing: every FAST_TURN cycles each core executes as many instructions, warp after warp, a few of each. */
+/* Turns without timing: every FAST_TURN cycles each core executes up to as many instructions, warp after warp, a few of each. */
 #include "core_lanes.h"
 
-#define FAST_TURN 512u   /* cycles, and instructions */
+#define FAST_TURN HD_FAST_RATE /* cycles: the fastest core executes an instruction in each */
 #define FAST_QUANTUM 16u /* instructions of a path before the next path has its turn: caches see warps side by side */
 
 /* ---- Between timed and fast ---------------------------------------------------------------------------------------- */
@@ -34,11 +34,12 @@ static uint32_t is_at_rest(hd_block *block)
 }
 
 /* Blocks run again, but their warps stay stopped: none is fetched for. */
-static void begin(hd_block *block, hd_time t)
+static void begin(hd_block *block, hd_time t, uint32_t rate)
 {
     simt_core *core = (simt_core *)block;
     context_stand_at(core, t);
     core->fast.is_on = 1;
+    core->fast.rate = rate;
     core->fast.turn = core->residency.in.blocks ? core->now.n + FAST_TURN : UINT64_MAX;
     for (uint32_t slot = 0; slot < core->block_count; slot++)
         core->blocks[slot].stage = STAGE_RUNNING;
@@ -53,6 +54,11 @@ static void end(hd_block *block, hd_time t)
     for (uint32_t slot = 0; slot < core->block_count; slot++)
         if (core->blocks[slot].resident)
             context_go_on(core, slot);
+}
+
+static uint32_t warps(hd_block *block)
+{
+    return ((const simt_core *)block)->residency.in.warps;
 }
 
 static const char *refusal(hd_block *block)
@@ -74,13 +80,13 @@ static const char *refusal(hd_block *block)
 }
 
 const hd_fast_forward core_fast_forward = {
-    .stop = stop, .is_at_rest = is_at_rest, .begin = begin, .end = end, .refusal = refusal};
+    .stop = stop, .is_at_rest = is_at_rest, .begin = begin, .end = end, .warps = warps, .refusal = refusal};
 
 /* ---- Turns --------------------------------------------------------------------------------------------------------- */
 
 static void take_turn(simt_core *core)
 {
-    uint32_t left = FAST_TURN, idle = 0;
+    uint32_t left = core->fast.rate, idle = 0;
     core->services->progress(core->services->context, core->now.t);
     while (left && idle < core->path_count && !core->fault.halted) {
         const uint32_t path = core->fast.path;

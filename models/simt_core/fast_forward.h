@@ -16,8 +16,8 @@ typedef struct fast_forward_state {
     uint32_t stopping;            /* blocks that arrive stop at once: coming to rest, or fast */
     uint32_t is_on;
     uint32_t path;   /* that is next */
+    uint32_t rate;   /* instructions of a turn */
     uint64_t turn;   /* edge of the next turn, UINT64_MAX: no block is there */
-    uint64_t turned; /* edge of the last one */
 } fast_forward_state;
 
 extern const hd_fast_forward core_fast_forward;

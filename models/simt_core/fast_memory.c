@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define NEAR_SHIFT 11u /* ranges of so many parts have a bit for each in 64 */
+
 typedef struct fast_lanes {
     simt_core *core;
     const isa_instruction *instruction;
@@ -116,10 +118,60 @@ static uint32_t move_lane_by_lane(const fast_lanes *a, uint32_t path)
             memcpy(at, &a->operands[lane], a->bytes);
         } else if (a->instruction->writes) {
             memcpy(&raw, at, a->bytes);
-            a->data[lane] = isa_load_value(a->instruction, raw);
+            a->data[lane] = a->bytes == 4 ? raw : isa_load_value(a->instruction, raw);
         }
     }
     touch(a, &walk);
+    return 1;
+}
+
+/* Words of lanes that all lie at `bytes` and behind, which is where the address `first` is. */
+static void move_words(const fast_lanes *a, uint8_t *bytes, uint32_t first)
+{
+    for (uint64_t left = a->mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        uint8_t *at = bytes + (a->address[lane] - first);
+        if (a->kind == KIND_STORE)
+            memcpy(at, &a->operands[lane], 4);
+        else
+            memcpy(&a->data[lane], at, 4);
+    }
+}
+
+/* The same of global memory, all of one range. */
+static uint32_t move_in_range(const fast_lanes *a, uint32_t path, const extent *e)
+{
+    const hd_fast_memory *memory = a->core->fast.memory;
+    const uint32_t first = e->low >> memory->range_shift << memory->range_shift;
+    uint8_t *bytes = hd_fast_bytes(memory, first);
+    uint64_t parts = 0;
+    if (!bytes) {
+        no_memory(a, path, (uint32_t)__builtin_ctzll(a->mask));
+        return 0;
+    }
+    for (uint64_t left = a->mask; left; left &= left - 1)
+        parts |= UINT64_C(1) << (a->address[__builtin_ctzll(left)] - first) / HD_FAST_PART_BYTES;
+    for (uint32_t line = first; parts; line += HD_LINE_BYTES, parts >>= HD_LINE_BYTES / HD_FAST_PART_BYTES)
+        if (parts & HD_FAST_WHOLE_LINE)
+            memory->touch(memory->context, line, parts & HD_FAST_WHOLE_LINE, a->kind == KIND_STORE);
+    move_words(a, bytes, first);
+    return 1;
+}
+
+/* Words of one window that need no look at each of them. */
+static uint32_t are_near(const fast_lanes *a, const extent *e)
+{
+    const uint32_t shift = a->core->fast.memory->range_shift;
+    return a->kind != KIND_ATOMIC && a->bytes == 4 && (a->kind == KIND_STORE || a->instruction->writes) &&
+           (window_of(e->low) == WINDOW_SCRATCHPAD ||
+            (window_of(e->low) == WINDOW_GLOBAL && e->low >> shift == e->high >> shift && shift <= NEAR_SHIFT));
+}
+
+static uint32_t move_near(const fast_lanes *a, uint32_t path, const extent *e)
+{
+    if (window_of(e->low) == WINDOW_GLOBAL)
+        return move_in_range(a, path, e);
+    move_words(a, a->scratchpad, HD_SCRATCHPAD_BASE);
     return 1;
 }
 
@@ -248,5 +300,7 @@ uint32_t fast_access(simt_core *core, uint32_t path)
         return move_row(&a, path);
     if (one_window && a.kind == KIND_LOAD && e.not_uniform == 0 && window_of(e.low) != WINDOW_PRIVATE)
         return broadcast(&a, path);
+    if (one_window && are_near(&a, &e))
+        return move_near(&a, path, &e);
     return move_lane_by_lane(&a, path);
 }

@@ -9,7 +9,7 @@
 
 /* A window long enough for warps to be seen in all phases of a short loop; a warm-up of some round trips to memory. */
 static const hd_sampling_setup standard = {
-    .period = 1000000, .window = 20000, .warmup = 4000, .offset = HD_SAMPLING_RANDOM_OFFSET};
+    .period = 1000000, .window = 20000, .warmup = 4000, .start = 50000, .offset = HD_SAMPLING_RANDOM_OFFSET};
 
 typedef struct size_key {
     const char *name;
@@ -39,6 +39,7 @@ int sample_option_read(const char *text, hd_sampling_setup *setup)
     const size_key keys[] = {{"period", &setup->period, 2},
                              {"window", &setup->window, 1},
                              {"warmup", &setup->warmup, 0},
+                             {"start", &setup->start, 0},
                              {"offset", &setup->offset, 0}};
     const char *at = strcmp(text, "standard") == 0 ? "" : text;
     const char *item = at;
@@ -49,7 +50,7 @@ int sample_option_read(const char *text, hd_sampling_setup *setup)
     }
     if (!at)
         return hd_usage_error(NULL, NULL, 0,
-                              "--sample %s: '%s' is none of period=N, window=N, warmup=N and offset=N, numbers that "
+                              "--sample %s: '%s' is none of period=N, window=N, warmup=N, start=N and offset=N, numbers that "
                               "make sense, separated by commas",
                               text, item);
     if (setup->window >= setup->period)

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <stdio.h>
 
 #include "hd_hash.h"
 #include "machine_internal.h"
@@ -22,6 +23,8 @@ typedef struct sampled_block {
     const hd_fast_forward *ability;
     uint32_t endpoint;
     uint32_t instructions; /* number of the statistic, of cores */
+    uint64_t resumed;      /* its value when the core became timed */
+    uint32_t rate;         /* of HD_FAST_RATE */
 } sampled_block;
 
 struct sampling {
@@ -43,12 +46,18 @@ struct sampling {
     uint64_t resumed;         /* position at which blocks became timed */
     uint64_t window_position; /* of the window's begin, */
     hd_time window_busy;
+    uint32_t window_stratum;
     hd_time warm_busy;
 
     uint32_t running; /* kernels */
     hd_time busy;     /* in which one ran, up to `since` */
     hd_time since;
 
+    ratio_window start; /* of the run, which is no window of the sample */
+    double totals[RATIO_STRATA]; /* instructions of the rest, by stratum */
+    uint32_t stratum;            /* that of those to come, */
+    uint64_t counted;            /* from this position on */
+    uint32_t most_warps;
     ratio_window *windows;
     uint32_t window_room;
 };
@@ -151,11 +160,16 @@ uint32_t sampling_bind(sampling *s, hd_machine *machine, char **error)
 
 /* ---- Positions and times ------------------------------------------------------------------------------------------- */
 
+static uint64_t instructions_of(const sampling *s, const sampled_block *core)
+{
+    return hd_engine_counters(s->engine, core->endpoint)[core->instructions];
+}
+
 static uint64_t position(const sampling *s)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < s->core_count; i++)
-        sum += hd_engine_counters(s->engine, s->blocks[i].endpoint)[s->blocks[i].instructions];
+        sum += instructions_of(s, &s->blocks[i]);
     return sum;
 }
 
@@ -175,8 +189,24 @@ void sampling_kernel(sampling *s, uint32_t begins, hd_time t)
 
 /* ---- Steps --------------------------------------------------------------------------------------------------------- */
 
+/* Beside each other, as they have been while they were timed; one that has not been seen goes along with the fastest. */
+static void find_rates(sampling *s)
+{
+    uint64_t most = 1;
+    for (uint32_t i = 0; i < s->core_count; i++) {
+        const uint64_t done = instructions_of(s, &s->blocks[i]) - s->blocks[i].resumed;
+        most = done > most ? done : most;
+    }
+    for (uint32_t i = 0; i < s->core_count; i++) {
+        const uint64_t done = instructions_of(s, &s->blocks[i]) - s->blocks[i].resumed;
+        const uint64_t rate = (done * HD_FAST_RATE + most - 1) / most;
+        s->blocks[i].rate = rate ? (uint32_t)rate : HD_FAST_RATE;
+    }
+}
+
 static void stop(sampling *s, hd_time t, uint64_t at)
 {
+    find_rates(s);
     s->results.timed_instructions += at - s->resumed;
     for (uint32_t i = 0; i < s->core_count; i++)
         s->blocks[i].ability->stop(s->blocks[i].block, t);
@@ -199,7 +229,7 @@ static uint32_t are_at_rest(const sampling *s)
 static void begin_fast(sampling *s, hd_time t)
 {
     for (uint32_t i = 0; i < s->block_count; i++) {
-        s->blocks[i].ability->begin(s->blocks[i].block, t);
+        s->blocks[i].ability->begin(s->blocks[i].block, t, s->blocks[i].rate);
         hd_engine_wake(s->engine, s->blocks[i].endpoint);
     }
     s->phase = SAMPLING_FAST;
@@ -210,6 +240,8 @@ static void end_fast(sampling *s, hd_time t, uint64_t at)
 {
     for (uint32_t i = s->block_count; i-- > 0;) {
         s->blocks[i].ability->end(s->blocks[i].block, t);
+        if (i < s->core_count)
+            s->blocks[i].resumed = instructions_of(s, &s->blocks[i]);
         hd_engine_wake(s->engine, s->blocks[i].endpoint);
     }
     s->resumed = at;
@@ -220,6 +252,7 @@ static void end_fast(sampling *s, hd_time t, uint64_t at)
 static void begin_window(sampling *s, hd_time t, uint64_t at)
 {
     s->window_position = at;
+    s->window_stratum = s->stratum;
     s->window_busy = busy_at(s, t);
     s->phase = SAMPLING_WINDOW;
 }
@@ -233,18 +266,51 @@ static void end_window(sampling *s, hd_time t, uint64_t at)
             abort();
     }
     s->windows[s->results.windows++] = (ratio_window){.x = (double)(at - s->window_position),
-                                                      .y = (double)(busy_at(s, t) - s->window_busy)};
+                                                      .y = (double)(busy_at(s, t) - s->window_busy),
+                                                      .stratum = s->window_stratum};
+    if (getenv("SAMPDBG")) fprintf(stderr, "win at %llu x %.0f cyc %.0f cpi %.4f rates %u %u %u\n", (unsigned long long)s->window_position, s->windows[s->results.windows-1].x, s->windows[s->results.windows-1].y*1.4e-3, s->windows[s->results.windows-1].y*1.4e-3/s->windows[s->results.windows-1].x, s->blocks[0].rate, s->blocks[1].rate, s->blocks[5].rate);
     while (s->next <= at)
         s->next += s->setup.period;
 }
 
+/* How full the machine is: the last blocks of a grid run beside fewer others. */
+static uint32_t stratum_now(sampling *s)
+{
+    uint32_t warps = 0;
+    for (uint32_t i = 0; i < s->core_count; i++)
+        warps += s->blocks[i].ability->warps(s->blocks[i].block);
+    s->most_warps = warps > s->most_warps ? warps : s->most_warps;
+    const uint32_t eighths = s->most_warps ? 8 * warps / s->most_warps : 0;
+    return eighths >= 7 ? 0 : eighths >= 4 ? 1 : eighths >= 2 ? 2 : 3;
+}
+
+static void count_stratum(sampling *s, uint64_t at)
+{
+    s->totals[s->stratum] += (double)(at - s->counted);
+    s->counted = at;
+    s->stratum = stratum_now(s);
+}
+
+/* The beginning of the run is in the estimate as it was. */
+static void end_start(sampling *s, hd_time t, uint64_t at)
+{
+    s->start = (ratio_window){.x = (double)at, .y = (double)busy_at(s, t)};
+    s->next += at;
+    s->counted = at;
+    stop(s, t, at);
+}
+
 static void look(sampling *s, hd_time t)
 {
+    if (!s->running && (s->phase == SAMPLING_TIMED || s->phase == SAMPLING_FAST))
+        return;
     const uint64_t at = position(s);
+    if (s->phase != SAMPLING_TIMED)
+        count_stratum(s, at);
     switch (s->phase) {
     case SAMPLING_TIMED:
-        if (s->running)
-            stop(s, t, at);
+        if (busy_at(s, t) >= hd_clock_cycles(s->clock, s->setup.start))
+            end_start(s, t, at);
         break;
     case SAMPLING_STOPS:
         if (are_at_rest(s))
@@ -293,17 +359,18 @@ void sampling_finish(sampling *s, hd_time t)
         return;
     hd_sampling_results *r = &s->results;
     const uint64_t at = position(s);
-    double seen = 0;
     if (s->phase == SAMPLING_WINDOW && at > s->window_position)
         end_window(s, t, at);
     if (s->phase != SAMPLING_FAST && s->phase != SAMPLING_STOPS)
         r->timed_instructions += at - s->resumed;
-    for (uint32_t i = 0; i < r->windows; i++)
-        seen += s->windows[i].x;
     r->instructions = at;
-    const ratio_estimate found = ratio_of(s->windows, r->windows, at ? seen / (double)at : 0);
-    r->picoseconds = found.ratio * (double)at;
-    r->half_width = found.half_width < 0 ? -1 : found.half_width * (double)at;
+    if (s->phase == SAMPLING_TIMED) /* all of it was its beginning */
+        s->start.y = (double)busy_at(s, t);
+    else
+        s->totals[s->stratum] += (double)(at - s->counted);
+    const ratio_estimate found = ratio_of(s->windows, r->windows, s->totals);
+    r->picoseconds = s->start.y + found.total;
+    r->half_width = s->phase == SAMPLING_TIMED ? 0 : found.half_width;
 }
 
 const hd_sampling_results *sampling_results(const sampling *s)

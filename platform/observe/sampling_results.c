@@ -38,6 +38,7 @@ struct json_t *hd_sampling_json(const hd_sampling_results *found)
     json_object_set_new(object, "period", hd_json_number(found->setup.period));
     json_object_set_new(object, "window", hd_json_number(found->setup.window));
     json_object_set_new(object, "warmup", hd_json_number(found->setup.warmup));
+    json_object_set_new(object, "start", hd_json_number(found->setup.start));
     json_object_set_new(object, "offset", hd_json_number(found->offset));
     json_object_set_new(object, "windows", json_integer(found->windows));
     json_object_set_new(object, "warp_instructions", hd_json_number(found->instructions));

@@ -11,6 +11,7 @@ typedef struct hd_sampling_setup {
     uint64_t period; /* warp instructions of the machine from one window to the next */
     uint64_t window; /* and of a window, */
     uint64_t warmup; /* before which so many cycles are simulated in detail */
+    uint64_t start;  /* cycles at the beginning of the run that are simulated in detail */
     uint64_t offset; /* of the first window, or HD_SAMPLING_RANDOM_OFFSET */
 } hd_sampling_setup;
 

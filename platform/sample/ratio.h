@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A total from windows of a systematic sample: of a quantity (cycles) per unit of another one (instructions), whose total is known.
+ * A total from windows of a systematic sample: of a quantity (time) per unit of another one (instructions), whose total is known, by
+ * strata.
  *
- * Ratio estimator, Cochran 1977, Sampling Techniques, 3rd ed., 6.3 and 6.4: R = sum y / sum x; its variance is that of the distances
- * y - R x over n times the squared mean of x. A systematic sample with a random start is treated as a simple random one, as by
- * Wunderlich et al. 2003 (SMARTS); the interval is Student's with n - 1 degrees of freedom.
+ * Separate ratio estimator, Cochran 1977, Sampling Techniques, 3rd ed., 6.3, 6.4 and 6.10: in each stratum R = sum y / sum x; its
+ * variance is that of the distances y - R x, over n and the squared mean of x. Strata are known afterwards (post-stratification,
+ * 5A.9). A systematic sample with a random start is treated as a simple random one, as by Wunderlich et al. 2003 (SMARTS). The
+ * interval is Student's with n - strata degrees of freedom. A stratum of fewer than 2 windows is joined to the nearest one.
  */
 #ifndef SAMPLE_RATIO_H
 #define SAMPLE_RATIO_H
 
 #include <stdint.h>
 
+#define RATIO_STRATA 4u
+
 typedef struct ratio_window {
-    double x; /* of the quantity whose total is known, > 0 in sum */
+    double x; /* of the quantity whose total is known, > 0 */
     double y;
+    uint32_t stratum; /* below RATIO_STRATA */
 } ratio_window;
 
 typedef struct ratio_estimate {
-    double ratio;      /* y per x */
-    double half_width; /* the interval is ratio +- this, SAMPLE_CONFIDENCE; -1: there are fewer than 2 windows */
-    uint32_t windows;
+    double total;      /* of y */
+    double half_width; /* the interval is total +- this, SAMPLE_CONFIDENCE; -1: it is not known, of fewer than 2 windows */
 } ratio_estimate;
 
-/* share: of all x, how much lies in the windows, 0 .. 1: what was seen is no longer guessed. */
-ratio_estimate ratio_of(const ratio_window *windows, uint32_t count, double share);
+/* totals[stratum]: all x of it, those of its windows included. */
+ratio_estimate ratio_of(const ratio_window *windows, uint32_t count, const double *totals);
 
 #endif
