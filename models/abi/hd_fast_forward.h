@@ -44,7 +44,7 @@ typedef struct hd_fast_forward {
 
 /* ---- Offered by the platform -------------------------------------------------------------------------------------- */
 
-#define HD_FAST_RATE 512u /* of the fastest */
+#define HD_FAST_RATE 2048u /* of the fastest */
 #define HD_FAST_PART_BYTES 32u /* of a line: bit 0 is the first */
 #define HD_FAST_WHOLE_LINE 15u
 

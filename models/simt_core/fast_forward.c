@@ -3,7 +3,7 @@
 #include "core_lanes.h"
 
 #define FAST_TURN HD_FAST_RATE /* cycles: the fastest core executes an instruction in each */
-#define FAST_QUANTUM 16u /* instructions of a path before the next path has its turn: caches see warps side by side */
+#define FAST_QUANTUM 64u /* instructions of a path before the next path has its turn: caches see warps side by side */
 
 /* ---- Between timed and fast ---------------------------------------------------------------------------------------- */
 

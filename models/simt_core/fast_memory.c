@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Accesses without timing: on the scratchpad, or directly where memory is; the caches below are told of the lines. */
-#include "bits.h"
 #include "core_lanes.h"
 #include "extent.h"
 #include "tx/protocol.h" /* memory_scratchpad */
@@ -267,12 +266,11 @@ static uint32_t kind_of(const isa_instruction *instruction)
     }
 }
 
-static void count_access(memory_counters *counters, uint32_t kind, uint64_t mask)
+static void count_access(memory_counters *counters, uint32_t kind)
 {
     counters->loads += kind == KIND_LOAD;
     counters->stores += kind == KIND_STORE;
     counters->atomics += kind == KIND_ATOMIC;
-    counters->lane_accesses += bits_count(mask);
 }
 
 uint32_t fast_access(simt_core *core, uint32_t path)
@@ -295,7 +293,7 @@ uint32_t fast_access(simt_core *core, uint32_t path)
     const uint32_t one_window = is_one_window(&a, &e);
     if (!one_window && !check_lanes(&a, path))
         return 0;
-    count_access(&core->counters.memory, a.kind, p->mask);
+    count_access(&core->counters.memory, a.kind);
     if (one_window && is_row(&a, &e))
         return move_row(&a, path);
     if (one_window && a.kind == KIND_LOAD && e.not_uniform == 0 && window_of(e.low) != WINDOW_PRIVATE)

@@ -60,6 +60,10 @@ static char *check_run(const compared_run *run)
         return hd_text_format("error: %s has version %" PRIu64
                               ", written by a newer heddle; this one supports version %d\n",
                               run->name, compare_number(schema, "version"), HD_RESULTS_VERSION);
+    if (json_object_get(run->results, "sampling"))
+        return hd_text_format("error: %s is of a sampled run: its cycles are an estimate, and it has no statistics of "
+                              "time to compare; run it without --sample\n",
+                              run->name);
     char *fault = results_form_fault(run->results);
     if (fault) {
         char *error = hd_text_format("error: %s is no file of results: %s\n", run->name, fault);

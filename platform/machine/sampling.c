@@ -7,14 +7,13 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <stdio.h>
 
 #include "hd_hash.h"
 #include "machine_internal.h"
 #include "ratio.h"
 
 #define LOOK_CYCLES 256u /* of the cores, between two looks: while they are timed, or come to rest */
-#define FAST_CYCLES 1024u
+#define FAST_CYCLES 4096u
 
 enum phase { SAMPLING_TIMED, SAMPLING_STOPS, SAMPLING_FAST, SAMPLING_WARMS, SAMPLING_WINDOW };
 
@@ -268,7 +267,6 @@ static void end_window(sampling *s, hd_time t, uint64_t at)
     s->windows[s->results.windows++] = (ratio_window){.x = (double)(at - s->window_position),
                                                       .y = (double)(busy_at(s, t) - s->window_busy),
                                                       .stratum = s->window_stratum};
-    if (getenv("SAMPDBG")) fprintf(stderr, "win at %llu x %.0f cyc %.0f cpi %.4f rates %u %u %u\n", (unsigned long long)s->window_position, s->windows[s->results.windows-1].x, s->windows[s->results.windows-1].y*1.4e-3, s->windows[s->results.windows-1].y*1.4e-3/s->windows[s->results.windows-1].x, s->blocks[0].rate, s->blocks[1].rate, s->blocks[5].rate);
     while (s->next <= at)
         s->next += s->setup.period;
 }

@@ -69,8 +69,9 @@ static json_t *kernel_json(const hd_results *results, const hd_energy_model *ene
     json_object_set_new(object, "begin_ps", hd_json_number(interval->begin));
     json_object_set_new(object, "end_ps", hd_json_number(interval->end));
     json_object_set_new(object, "complete", json_boolean(!interval->is_cut));
-    json_object_set_new(object, "statistics", interval_json(results->statistics, energy, interval));
-    if (energy->count)
+    if (!results->sampling)
+        json_object_set_new(object, "statistics", interval_json(results->statistics, energy, interval));
+    if (energy->count && !results->sampling)
         json_object_set_new(object, "energy", hd_energy_interval_json(energy, results->statistics, interval));
     if (interval->launch >= results->launch_count)
         return object;
@@ -82,7 +83,7 @@ static json_t *kernel_json(const hd_results *results, const hd_energy_model *ene
     json_object_set_new(object, "queue", json_integer(launch->queue));
     json_object_set_new(object, "grid", size_json(launch->grid_size));
     json_object_set_new(object, "block", size_json(launch->block_size));
-    if (launch->complete)
+    if (launch->complete && !results->sampling)
         json_object_set_new(object, "cycles", hd_json_number(launch->end_cycle - launch->start_cycle));
     return object;
 }
@@ -247,6 +248,15 @@ static json_t *from_checkpoint_json(const hd_results *results)
     return object;
 }
 
+/* Measured throughout the run, which a sampled one does not. */
+static void set_times(json_t *object, const hd_results *results, const hd_energy_model *energy)
+{
+    const hd_interval *busy = hd_statistics_busy(results->statistics);
+    json_object_set_new(object, "time", time_json(results));
+    json_object_set_new(object, "busy_ps", hd_json_number(busy->end));
+    json_object_set_new(object, "busy", interval_json(results->statistics, energy, busy));
+}
+
 json_t *hd_results_json(const hd_results *results)
 {
     const hd_statistics *s = results->statistics;
@@ -255,9 +265,9 @@ json_t *hd_results_json(const hd_results *results)
     json_t *kernels = json_array(), *blocks = json_object();
     for (uint32_t i = 0; i < hd_statistics_kernel_count(s); i++)
         json_array_append_new(kernels, kernel_json(results, &energy, hd_statistics_kernel(s, i)));
-    for (uint32_t b = 0; b < machine->block_count; b++)
+    for (uint32_t b = 0; b < machine->block_count && !results->sampling; b++)
         json_object_set_new(blocks, machine->blocks[b].name, block_json(s, b));
-    if (energy.count)
+    if (energy.count && !results->sampling)
         json_object_set_new(blocks, NETLIST_ENERGY_BLOCK, energy_block_json(s, &energy));
 
     json_t *object = json_object();
@@ -268,8 +278,10 @@ json_t *hd_results_json(const hd_results *results)
     json_object_set_new(object, "partial", json_boolean(results->partial));
     json_object_set_new(object, "seed", hd_json_number(results->seed));
     json_object_set_new(object, "simulated_ps", hd_json_number(results->simulated));
-    json_object_set_new(object, "time", time_json(results));
-    json_object_set_new(object, "busy_ps", hd_json_number(hd_statistics_busy(s)->end));
+    if (results->sampling)
+        json_object_set_new(object, "sampling", hd_sampling_json(results));
+    else
+        set_times(object, results, &energy);
     json_object_set_new(object, "machine", netlist_json(machine));
     if (results->changed_count)
         json_object_set_new(object, "from_checkpoint", from_checkpoint_json(results));
@@ -277,17 +289,14 @@ json_t *hd_results_json(const hd_results *results)
     if (results->app_count)
         json_object_set_new(object, "apps", apps_json(results));
     json_object_set_new(object, "kernels", kernels);
-    json_object_set_new(object, "busy", interval_json(s, &energy, hd_statistics_busy(s)));
     json_object_set_new(object, "blocks", blocks);
     const hd_estimate estimate = hd_estimate_of(machine);
     if (estimate.source)
         json_object_set_new(object, "estimate", estimate_json(&estimate));
     if (estimate.source)
         json_object_set_new(object, "other_estimates", other_estimates_json(machine));
-    if (energy.count)
+    if (energy.count && !results->sampling)
         json_object_set_new(object, "energy", hd_energy_json(&energy, s));
-    if (results->sampling)
-        json_object_set_new(object, "sampling", hd_sampling_json(results->sampling));
     if (results->checks)
         json_object_set_new(object, "transaction_check", checks_json(results->checks));
     if (results->memory_checks)

@@ -2,6 +2,7 @@
 #include "sampling_results.h"
 
 #include <jansson.h>
+#include <string.h>
 
 #include "json_text.h"
 #include "results.h"
@@ -26,8 +27,39 @@ static json_t *estimate_json(double value, double half_width)
     return object;
 }
 
-struct json_t *hd_sampling_json(const hd_sampling_results *found)
+/* What is counted as in a run in detail, whoever has executed it. */
+static int is_exact(const char *statistic)
 {
+    static const char *const names[] = {
+        "warp_instructions",   "thread_instructions", "integer_instructions", "float_instructions",
+        "memory_instructions", "control_instructions", "synchronisation_instructions",
+        "lanes_1_4",           "lanes_5_8",           "lanes_9_12",           "lanes_13_16",
+        "lanes_17_20",         "lanes_21_24",         "lanes_25_28",          "lanes_29_32",
+        "divergent_branches",  "barriers_released",   "blocks_run",           "warps_run",
+        "threads_run",         "loads",               "stores",               "atomics"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(statistic, names[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static json_t *exact_json(const hd_statistics *statistics)
+{
+    const netlist *machine = hd_statistics_netlist(statistics);
+    json_t *object = json_object();
+    for (uint32_t b = 0; b < machine->block_count; b++) {
+        const hd_block_class *type = machine->blocks[b].block_class;
+        const uint64_t *values = hd_statistics_block(statistics, hd_statistics_run(statistics), b);
+        for (uint32_t i = 0; i < type->statistic_count && strcmp(type->kind, "simt_core") == 0; i++)
+            if (is_exact(type->statistics[i].name))
+                json_object_set_new(object, type->statistics[i].name, hd_json_number(values[i]));
+    }
+    return object;
+}
+
+struct json_t *hd_sampling_json(const hd_results *results)
+{
+    const hd_sampling_results *found = results->sampling;
     double half_width;
     const double cycles = hd_sampling_cycles(found, &half_width);
     const double instructions = (double)found->instructions;
@@ -43,6 +75,7 @@ struct json_t *hd_sampling_json(const hd_sampling_results *found)
     json_object_set_new(object, "windows", json_integer(found->windows));
     json_object_set_new(object, "warp_instructions", hd_json_number(found->instructions));
     json_object_set_new(object, "timed_warp_instructions", hd_json_number(found->timed_instructions));
+    json_object_set_new(object, "exact", exact_json(results->statistics));
     json_object_set_new(object, "busy_ps", estimate_json(found->picoseconds, found->half_width));
     json_object_set_new(object, "cycles", estimate_json(cycles, half_width));
     json_object_set_new(object, "warp_instructions_per_cycle",

@@ -30,7 +30,8 @@ typedef struct hd_sampling_results {
 double hd_sampling_cycles(const hd_sampling_results *found, double *half_width);
 
 struct json_t;
+struct hd_results;
 /* A new reference. */
-struct json_t *hd_sampling_json(const hd_sampling_results *found);
+struct json_t *hd_sampling_json(const struct hd_results *results);
 
 #endif
