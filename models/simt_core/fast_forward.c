@@ -5,6 +5,52 @@
 #define FAST_TURN HD_FAST_RATE /* cycles: the fastest core executes an instruction in each */
 #define FAST_QUANTUM 64u /* instructions of a path before the next path has its turn: caches see warps side by side */
 
+/* ---- How blocks advance beside each other ----------------------------------------------------------------------------- */
+
+/* Threads' instructions of the block so far. */
+static uint64_t retired_by(const simt_core *core, uint32_t slot)
+{
+    uint64_t sum = 0;
+    for (uint32_t path = core_next_path(core, slot, 0); path < core->path_count;
+         path = core_next_path(core, slot, path + 1))
+        sum += account_retired_by_path(core, path);
+    return sum;
+}
+
+/* Blocks of the core that are older. */
+static uint32_t rank_of(const simt_core *core, uint32_t slot)
+{
+    uint32_t rank = 0;
+    for (uint32_t other = 0; other < core->block_count; other++)
+        rank += core->blocks[other].resident && core->blocks[other].number < core->blocks[slot].number;
+    return rank;
+}
+
+static void note_blocks(simt_core *core)
+{
+    for (uint32_t slot = 0; slot < core->block_count; slot++)
+        core->fast.before[slot] = (fast_block){.number = core->blocks[slot].resident ? core->blocks[slot].number : UINT64_MAX,
+                                               .retired = core->blocks[slot].resident ? retired_by(core, slot) : 0};
+}
+
+/* A scheduler may prefer older warps, so that blocks end one after the other. Ranks of which nothing is known go on as before. */
+static void find_progress(simt_core *core)
+{
+    for (uint32_t slot = 0; slot < core->block_count; slot++) {
+        const block_state *b = &core->blocks[slot];
+        if (b->resident && b->number == core->fast.before[slot].number)
+            core->fast.progress[rank_of(core, slot)] = retired_by(core, slot) - core->fast.before[slot].retired + 1;
+    }
+}
+
+/* Beyond what is known, as the youngest that is. */
+static uint64_t progress_of(const simt_core *core, uint32_t rank)
+{
+    while (rank && !core->fast.progress[rank])
+        rank--;
+    return core->fast.progress[rank] ? core->fast.progress[rank] : 1;
+}
+
 /* ---- Between timed and fast ---------------------------------------------------------------------------------------- */
 
 static void stop(hd_block *block, hd_time t)
@@ -38,6 +84,7 @@ static void begin(hd_block *block, hd_time t, uint32_t rate)
 {
     simt_core *core = (simt_core *)block;
     context_stand_at(core, t);
+    find_progress(core);
     core->fast.is_on = 1;
     core->fast.rate = rate;
     core->fast.turn = core->residency.in.blocks ? core->now.n + FAST_TURN : UINT64_MAX;
@@ -50,6 +97,7 @@ static void end(hd_block *block, hd_time t)
     simt_core *core = (simt_core *)block;
     context_stand_at(core, t);
     core->fast.is_on = core->fast.stopping = 0;
+    note_blocks(core);
     memory_drop_shared(core->memory);
     for (uint32_t slot = 0; slot < core->block_count; slot++)
         if (core->blocks[slot].resident)
@@ -84,19 +132,43 @@ const hd_fast_forward core_fast_forward = {
 
 /* ---- Turns --------------------------------------------------------------------------------------------------------- */
 
+/* At most so many instructions of the block's paths, a few of each in turn; how many. */
+static uint32_t execute_block(simt_core *core, uint32_t slot, uint32_t limit)
+{
+    uint32_t done = 0, idle = 0, path = core->fast.paths[slot];
+    while (done < limit && idle <= core->path_count && !core->fault.halted) {
+        const uint32_t left = limit - done;
+        path = core_next_path(core, slot, path + 1);
+        if (path >= core->path_count && (path = core_next_path(core, slot, 0)) >= core->path_count)
+            break;
+        const uint32_t did = core->path_states[path].status == PATH_STOPPED
+                                 ? fast_execute(core, path, left < FAST_QUANTUM ? left : FAST_QUANTUM)
+                                 : 0;
+        idle = did ? 0 : idle + 1;
+        done += did;
+    }
+    core->fast.paths[slot] = path;
+    return done;
+}
+
+/* Shares by age; what a block cannot use, the oldest that can. */
 static void take_turn(simt_core *core)
 {
-    uint32_t left = core->fast.rate, idle = 0;
+    uint32_t slots[FAST_BLOCKS], count = 0, left = core->fast.rate;
+    uint64_t whole = 0;
     core->services->progress(core->services->context, core->now.t);
-    while (left && idle < core->path_count && !core->fault.halted) {
-        const uint32_t path = core->fast.path;
-        const uint32_t limit = left < FAST_QUANTUM ? left : FAST_QUANTUM;
-        const uint32_t done =
-            core->path_states[path].status == PATH_STOPPED ? fast_execute(core, path, limit) : 0;
-        core->fast.path = path + 1 == core->path_count ? 0 : path + 1;
-        idle = done ? 0 : idle + 1;
-        left -= done;
+    for (uint32_t slot = 0; slot < core->block_count; slot++) {
+        if (!core->blocks[slot].resident)
+            continue;
+        slots[rank_of(core, slot)] = slot;
+        whole += progress_of(core, count++);
     }
+    for (uint32_t rank = 0; rank < count; rank++) {
+        const uint32_t share = (uint32_t)((core->fast.rate * progress_of(core, rank) + whole - 1) / whole);
+        left -= execute_block(core, slots[rank], share < left ? share : left);
+    }
+    for (uint32_t rank = 0; rank < count && left; rank++)
+        left -= execute_block(core, slots[rank], left);
     core->fast.turn = core->residency.in.blocks ? core->now.n + FAST_TURN : UINT64_MAX;
 }
 

@@ -11,11 +11,21 @@
 
 typedef struct simt_core simt_core;
 
+#define FAST_BLOCKS 64u /* the most that a core has */
+
+/* A thread block as it was when the core became timed. */
+typedef struct fast_block {
+    uint64_t number; /* of block_state */
+    uint64_t retired;
+} fast_block;
+
 typedef struct fast_forward_state {
     const hd_fast_memory *memory; /* NULL: the run is timed throughout */
     uint32_t stopping;            /* blocks that arrive stop at once: coming to rest, or fast */
     uint32_t is_on;
-    uint32_t path;   /* that is next */
+    uint32_t paths[FAST_BLOCKS];     /* [slot]: the path of it that is next */
+    fast_block before[FAST_BLOCKS];  /* [slot] */
+    uint64_t progress[FAST_BLOCKS];  /* [rank]: of blocks by age, while the core was timed: their shares of a turn */
     uint32_t rate;   /* instructions of a turn */
     uint64_t turn;   /* edge of the next turn, UINT64_MAX: no block is there */
 } fast_forward_state;
