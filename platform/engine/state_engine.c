@@ -53,6 +53,7 @@ static void transfer_link(hd_link *link, const hd_state_stream *stream)
     transfer_packets(link, stream);
     transfer_credits(link, stream);
     HD_STATE_VALUE(stream, link->available);
+    HD_STATE_VALUE(stream, link->tells_of_credits);
     HD_STATE_VALUE(stream, link->last_send);
     HD_STATE_VALUE(stream, link->last_pop);
     HD_STATE_VALUE(stream, link->bytes);
@@ -167,7 +168,8 @@ static void transfer_time(hd_engine *engine, const hd_state_stream *stream)
 
 static void find_awake(hd_engine *engine)
 {
-    engine->earliest = HD_NEVER;
+    for (uint32_t side = 0; side < LEAP_SIDES; side++)
+        engine->earliest[side] = HD_NEVER;
     for (uint32_t b = 0; b < engine->node_count; b++)
         engine_call_at(engine, b, engine->next[b]);
     window_set_end(engine, engine->now);
