@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The slice as it is between two calls (hd_state.h). Routes, and the range of memory used last, are found anew. */
+#include <stdlib.h>
+
 #include "cache_state.h"
 #include "state.h"
 
@@ -85,11 +87,19 @@ static void transfer_memory(struct slice *slice, const hd_state_stream *stream)
         hd_state_packet(stream, &slice->memory_queue[hd_ring_place(&slice->memory_ring, i)]);
 }
 
+/* The slice may have had a longer latency, and more of them under way than there will be. */
 static void transfer_replies(struct reply_queue *queue, const hd_state_stream *stream)
 {
-    hd_state_ring(stream, &queue->ring);
-    for (uint32_t i = 0; i < queue->ring.count; i++) {
-        struct pending_reply *reply = &queue->replies[hd_ring_place(&queue->ring, i)];
+    const uint32_t count = (uint32_t)hd_state_number(stream, queue->ring.count);
+    if (count > queue->ring.capacity) {
+        queue->ring.capacity = count;
+        queue->replies = realloc(queue->replies, count * sizeof *queue->replies);
+        if (!queue->replies)
+            abort();
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        struct pending_reply *reply =
+            &queue->replies[stream->is_restored ? hd_ring_push(&queue->ring) : hd_ring_place(&queue->ring, i)];
         hd_state_packet(stream, &reply->packet);
         HD_STATE_VALUE(stream, reply->ready);
     }

@@ -66,5 +66,7 @@ digest digest_of_inputs(const resolution *at, const resolved_point *point)
         sha256_add(&hash, app->name, strlen(app->name) + 1);
         sha256_add(&hash, app->files.text, strlen(app->files.text) + 1);
     }
+    if (point->from)
+        sha256_add(&hash, at->from.digest.text, sizeof at->from.digest.text);
     return sha256_end(&hash);
 }

@@ -91,6 +91,20 @@ static size_t add_beside(const resolved_point *point, char **words, size_t count
     return count;
 }
 
+/* What begins at 0 is told what else it is. */
+static void add_what_runs(const resolved_point *point, char **words, size_t count)
+{
+    for (uint32_t i = 0; i < point->option_count; i++) {
+        words[count++] = hd_text_format("--set");
+        words[count++] = hd_text_format("app.%s=%s", point->options[i].name, point->options[i].value);
+    }
+    count = add_beside(point, words, count);
+    words[count++] = hd_text_format("--");
+    words[count++] = hd_text_format("%s", point->machine->path);
+    if (point->app->folder)
+        words[count] = folder_word(point->app);
+}
+
 char **job_words(const job *of, const spool *spool)
 {
     const resolved_point *point = of->point;
@@ -103,11 +117,12 @@ char **job_words(const job *of, const spool *spool)
     words[count++] = executable();
     words[count++] = hd_text_format("run");
     words[count++] = hd_text_format("--quiet");
-    words[count++] = hd_text_format("--seed=%" PRIu64, point->seed);
+    if (!point->from)
+        words[count++] = hd_text_format("--seed=%" PRIu64, point->seed);
     char *results = spool_path(spool, of->name, ".json");
     words[count++] = hd_text_format("--stats=%s", results);
     free(results);
-    for (uint32_t i = 0; i < machine->setting_count; i++) {
+    for (uint32_t i = point->from ? point->from_settings : 0; i < machine->setting_count; i++) {
         words[count++] = hd_text_format("--set");
         words[count++] = netlist_word(&machine->settings[i]);
     }
@@ -115,15 +130,10 @@ char **job_words(const job *of, const spool *spool)
         words[count++] = hd_text_format("--set");
         words[count++] = hd_text_format("perturb.seed=%u", of->repetition + 1);
     }
-    for (uint32_t i = 0; i < point->option_count; i++) {
-        words[count++] = hd_text_format("--set");
-        words[count++] = hd_text_format("app.%s=%s", point->options[i].name, point->options[i].value);
-    }
-    count = add_beside(point, words, count);
-    words[count++] = hd_text_format("--");
-    words[count++] = hd_text_format("%s", machine->path);
-    if (point->app->folder)
-        words[count++] = folder_word(point->app);
+    if (point->from)
+        words[count++] = hd_text_format("--resume=%s", point->from);
+    else
+        add_what_runs(point, words, count);
     return words;
 }
 

@@ -138,6 +138,7 @@ static int resolve_point(resolution *at, uint32_t point)
     if (!result->app || !resolve_seed(at, point, &result->seed) || !resolve_beside(at, point, result) ||
         !resolve_options(at, point, result))
         return 0;
+    resolve_from_point(at, result);
     result->key = digest_of_inputs(at, result);
     return 1;
 }
@@ -159,6 +160,8 @@ int resolution_make(resolution *result, sweep *of, const sweep_world *world)
         return 0;
     }
     result->points = arena_alloc(&result->memory, of->point_count * sizeof *result->points + 1);
+    if (!resolve_from(result))
+        return 0;
     want_statistics(result);
     for (uint32_t p = 0; p < of->point_count; p++) {
         if (resolve_point(result, p))
@@ -171,6 +174,7 @@ int resolution_make(resolution *result, sweep *of, const sweep_world *world)
 
 void resolution_free(resolution *result)
 {
+    state_file_close(&result->from);
     arena_free(&result->memory);
     *result = (resolution){0};
 }

@@ -13,6 +13,7 @@
 #include "host.h"
 #include "opencl_app.h"
 #include "sha256.h"
+#include "state_file.h"
 #include "sweep.h"
 
 /* What a sweep finds around it. */
@@ -74,6 +75,8 @@ typedef struct resolved_point {
     const char *app_names; /* of all apps, "bfs, vecadd" */
     const char *inputs;    /* of the app, all of them, as JSON; those of apps beside it as "app2.NAME" */
     digest key;
+    const char *from;      /* checkpoint that it goes on from; NULL: none */
+    uint32_t from_settings; /* of the machine's, the first so many are the checkpoint's */
 } resolved_point;
 
 /* The file that simulates, and what would tell that it is another one. */
@@ -96,6 +99,9 @@ typedef struct resolution {
     sweep *sweep;
     const sweep_world *world;
     program_file program;
+    state_file from;       /* all zero: none */
+    const char *from_path; /* from the root */
+    uint32_t from_settings;
     resolved_point *points; /* of the sweep, in its order */
     digest_map machines;    /* what was resolved already */
     digest_map apps;
@@ -107,9 +113,16 @@ typedef struct resolution {
     diagnostics log;
 } resolution;
 
-/* Returns 1; or 0 after it has said what is wrong. */
+/* Returns 1; or 0 after it has said what is wrong. The sweep gets what its checkpoint says. */
 int resolution_make(resolution *result, sweep *of, const sweep_world *world);
 void resolution_free(resolution *result);
+
+/* ---- resolve_from.c --------------------------------------------------------------------------------------------------- */
+
+/* Reads the checkpoint of the sweep, if there is one: what it says is said by the sweep, before all else. 0 after a report. */
+int resolve_from(resolution *at);
+/* How a point goes on from it. */
+void resolve_from_point(const resolution *at, resolved_point *point);
 
 /* ---- resolve_machine.c, resolve_app.c: NULL after a report. -------------------------------------------------------- */
 

@@ -6,6 +6,8 @@
  *   name, description           of the experiment; name is required: a letter, then letters, digits, '_' and '-'
  *   extends: FILE               has the points of that sweep, its set, axes and exclude, in the place of its own; what it does not say of repeat and
  *                               statistics is that sweep's, too. FILE is relative to this file and extends none
+ *   from: FILE                  a checkpoint that every run goes on from (state_file.h), relative to this file: machine, app, options and seed are its own,
+ *                               and what the sweep sets are values that the machine has from there on
  *   set: {PATH: VALUE}          holds for every point, unless an axis sets the same
  *   axes: COMBINATION           every key is an axis, each of its values with each of the others'
  *     PATH: [VALUE, ...]          an axis over one path, of that name
@@ -80,6 +82,7 @@ typedef struct sweep {
     const char *name;
     const char *description;
     const node *root;
+    const node *from; /* NULL: runs begin at 0 */
     const netlist_setting *common;
     uint32_t common_count;
     uint32_t repeat;

@@ -6,10 +6,10 @@
 
 #include "sweep_reader.h"
 
-static const char *const keys[] = {"sweep",  "name",    "description", "set",       "axes",
+static const char *const keys[] = {"sweep",  "name",    "description", "from", "set", "axes",
                                    "repeat", "exclude", "statistics",  "published", NULL};
 /* Of one that has the points of another one. */
-static const char *const extending_keys[] = {"sweep",   "name",       "description", "extends", "repeat",
+static const char *const extending_keys[] = {"sweep",   "name",       "description", "extends", "from", "repeat",
                                              "exclude", "statistics", "published",   NULL};
 
 span sweep_place(const node *at)
@@ -177,6 +177,9 @@ static void read_root(sweep_reader *reader, const node *root)
     result->repeat = 1;
     if (repeat)
         sweep_read_number(reader, repeat, "repeat", 1, SWEEP_REPEAT_MAX, &result->repeat);
+    result->from = said(root, base, "from");
+    if (result->from)
+        sweep_check_kind(reader, result->from, NODE_SCALAR, "from");
     read_statistics(reader, said(root, base, "statistics"));
     const node *axes = netlist_find(base, "axes");
     if (axes)
