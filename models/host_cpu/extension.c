@@ -41,5 +41,7 @@ const void *host_cpu_extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_DEBUG) == 0)
         return &host_cpu_debug;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &host_cpu_state;
     return hd_ability(id, &pending, NULL, NULL);
 }

@@ -167,6 +167,7 @@ hd_memory_bytes ram_port_bytes;
 void ram_port_written(host_cpu *self, uint64_t address, uint32_t bytes);
 void ram_port_count(host_cpu *self); /* into its statistics */
 
+extern const hd_state host_cpu_state; /* checkpoint.c */
 const void *host_cpu_extension(hd_block *block, const char *id);
 
 #endif

@@ -35,6 +35,7 @@ static const program programs[] = {
     {VARIANTS "/gtx480_getm.yaml", "hashtable", {"--set=app.sync=tm", "--set=app.grid=4"}, {AT("8.5 us")}},
     {VARIANTS "/gtx480_kilo_tm.yaml", "hashtable", {"--set=app.sync=tm", "--set=app.grid=4"}, {AT("8.5 us")}},
     {VARIANTS "/gtx480_warptm_el.yaml", "hashtable", {"--set=app.sync=tm", "--set=app.grid=4"}, {AT("8.5 us")}},
+    {VARIANTS "/gtx480_firmware.yaml", "vecadd", {"--set=app.n=2000", "--quiet"}, {AT("200 us")}},
     {VARIANTS "/gtx480_functional.yaml", "hashtable", {"--set=app.grid=8", "--quiet"}, {AT("6.1 us"), AFTER("1")}},
 };
 #define PROGRAMS (sizeof programs / sizeof *programs)
@@ -125,6 +126,37 @@ Test(checkpoints, sizes_may_not_change)
     expect_refused(state, "--tlm=always", "SystemC");
     expect_refused(state, "gtx480", "the checkpoint says which machine and app run");
     free(state);
+    folder_remove(folder);
+}
+
+Test(checkpoints, a_program_that_does_something_else_is_refused)
+{
+    const program fickle = {MACHINES "/gtx480.yaml", SYSTEM_APPS "/fickle", {"--quiet", "--quiet"}, {NULL}};
+    char *folder = folder_new(), *state = path_in(folder, "a.state");
+    json_decref(run_of(&fickle, folder, AT("20 us")));
+    expect_refused(state, "--quiet", "does not do again what it did before the checkpoint: call ");
+    free(state);
+    folder_remove(folder);
+}
+
+/* A sweep from the state is as its runs one by one. */
+Test(checkpoints, begin_the_runs_of_sweeps)
+{
+    char *folder = folder_new(), *state = saved_file(folder), *file = path_in(folder, "s.yaml");
+    char *store = path_in(folder, "s.db");
+    static const char text[] = "sweep: 1\nname: slower\nfrom: a.state\naxes: {l2.latency: [140 cycles, 300 cycles]}\n";
+    file_write(file, text, strlen(text));
+    finished run = heddle("sweep", file, "--store", store, "--jobs", "1", "--quiet");
+    expect_code(&run, 0);
+    finished_free(&run);
+    run = heddle("results", store);
+    expect_code(&run, 0);
+    json_t *other = resumed(folder, "--set=l2.latency=300 cycles");
+    char *cycles = text_of("%lld", (long long)json_integer_value(stats_at(other, "kernels/0/cycles")));
+    expect_output(&run, cycles);
+    finished_free(&run);
+    json_decref(other);
+    free(state), free(file), free(store), free(cycles);
     folder_remove(folder);
 }
 
