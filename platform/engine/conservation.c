@@ -31,7 +31,7 @@ uint32_t hd_engine_check_credits(const hd_engine *engine, const hd_text_sink *si
         const hd_link *link = engine->links[i];
         const uint32_t returning =
             link->credit_tail - link->credit_head + (link->wire.credit_tail - link->wire.credit_head);
-        const uint32_t sum = link->available + returning + packets_in(link) + link->wire.outside;
+        const uint32_t sum = link->hand.credits + returning + packets_in(link) + link->wire.outside;
         if (sum == link->capacity)
             continue;
         wrong++;

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+_Static_assert(offsetof(hd_link, head) == 0 && offsetof(hd_link, hand) == HD_LINK_HAND_OFFSET, "as hd_link.h says");
+
 static uint32_t ring_size(uint32_t credits)
 {
     uint32_t size = 1;
@@ -39,11 +41,12 @@ void link_reset(hd_link *link)
 {
     drop_packets(link, link->packets, link->packet_head, link->packet_tail);
     link->packet_head = link->packet_seen = link->packet_tail = link->packet_end = 0;
+    link_show_head(link);
     link->credit_head = link->credit_seen = link->credit_tail = link->credit_end = 0;
     if (link->is_wire)
         drop_packets(link, link->wire.packets, link->wire.packet_head, link->wire.packet_tail);
     link->wire = (link_wire){.packets = link->wire.packets, .credits = link->wire.credits, .index = link->wire.index};
-    link->available = link->sender ? link->capacity : 0;
+    link->hand.credits = link->sender ? link->capacity : 0;
     link->wire.outside = link->sender ? 0 : link->capacity;
     link->last_send = link->last_pop = 0;
     link->is_filled = 0;

@@ -104,7 +104,7 @@ static uint32_t services_credits(void *context, hd_link *link, hd_time t)
 {
     node *self = context;
     const uint32_t tail = link->credit_tail;
-    uint32_t head = link->credit_head, available = link->available;
+    uint32_t head = link->credit_head, available = link->hand.credits;
     if (outside_call(self, t))
         return 0;
     if (head != tail && link->credits[head & link->mask] <= t) {
@@ -113,7 +113,7 @@ static uint32_t services_credits(void *context, hd_link *link, hd_time t)
             available++;
         } while (head != tail && link->credits[head & link->mask] <= t);
         link->credit_head = head;
-        link->available = available;
+        link->hand.credits = available;
     }
     if (__builtin_expect(available == 0, 0))
         starve(self, link);
@@ -143,7 +143,7 @@ static __attribute__((noinline)) void send_late(node *self, hd_link *link, hd_pa
         pool_free(&self->outbox->pool, packet);
         return;
     }
-    if (link->available == 0 && services_credits(self, link, t) == 0) {
+    if (link->hand.credits == 0 && services_credits(self, link, t) == 0) {
         refuse_send(self, link, packet, t, "without a credit");
         return;
     }
@@ -157,7 +157,7 @@ static __attribute__((noinline)) void send_late(node *self, hd_link *link, hd_pa
         return;
     }
     link->last_send = t;
-    link->available--;
+    link->hand.credits--;
     if (engine->observer.sent)
         notify_sent(self, link, packet, t);
     put_packet_anywhere(self, link, packet, arrival + late);
@@ -168,13 +168,14 @@ static void services_send(void *context, hd_link *link, hd_packet *packet, hd_ti
 {
     node *self = context;
     const hd_time arrival = t + link->latency;
-    if (__builtin_expect(
-            is_outside(self, t) || !link->available || t < link->last_send || arrival < *link->receiver_called, 0)) {
+    if (__builtin_expect(is_outside(self, t) || !link->hand.credits || t < link->last_send ||
+                             arrival < *link->receiver_called,
+                         0)) {
         send_late(self, link, packet, t, 0);
         return;
     }
     link->last_send = t;
-    link->available--;
+    link->hand.credits--;
     put_packet(self, link, packet, arrival);
 }
 
@@ -189,10 +190,9 @@ static void services_send_with_care(void *context, hd_link *link, hd_packet *pac
 
 static const hd_packet *services_peek(void *context, hd_link *link, hd_time t)
 {
-    if (link->packet_head == link->packet_tail || outside_call(context, t))
+    if (hd_link_arrival(link) == HD_NEVER || outside_call(context, t))
         return NULL;
-    const flight *first = &link->packets[link->packet_head & link->mask];
-    return first->t <= t ? first->packet : NULL;
+    return hd_link_peek(link, t);
 }
 
 static __attribute__((noinline)) hd_packet *refuse_pop(node *self, const hd_link *link, hd_time t)
@@ -207,18 +207,16 @@ typedef void put_credit_function(const node *receiver, hd_link *link, hd_time t)
 
 static inline hd_packet *pop(node *self, hd_link *link, hd_time t, put_credit_function *put)
 {
-    const uint32_t head = link->packet_head;
-    if (head == link->packet_tail || outside_call(self, t))
-        return NULL;
-    const flight *first = &link->packets[head & link->mask];
-    if (first->t > t)
+    const hd_time arrival = hd_link_arrival(link);
+    if (arrival == HD_NEVER || outside_call(self, t) || arrival > t)
         return NULL;
     const hd_time credit = t + link->credit_latency;
     if (__builtin_expect(t < link->last_pop || credit < *link->sender_called, 0))
         return refuse_pop(self, link, t);
     link->last_pop = t;
-    link->packet_head = head + 1;
-    hd_packet *packet = first->packet;
+    link->packet_head++;
+    hd_packet *packet = link->head.packet;
+    link_show_head(link);
     put(self, link, credit);
     return packet;
 }
@@ -252,7 +250,7 @@ static hd_time services_credit_arrival(void *context, hd_link *link)
 static hd_time services_arrival(void *context, hd_link *link)
 {
     (void)context;
-    return link->packet_head == link->packet_tail ? HD_NEVER : link->packets[link->packet_head & link->mask].t;
+    return hd_link_arrival(link);
 }
 
 static uint32_t services_filled(void *context, uint32_t *port, uint32_t *element)

@@ -5,6 +5,7 @@
 
 #include "engine.h"
 #include "engine_link.h"
+#include "hd_link.h"
 #include "pool.h"
 
 #define HD_CACHE_LINE 64u
@@ -42,8 +43,24 @@ typedef struct link_lateness {
  * entry that the side which empties the ring was not yet called for; head <= seen <= tail <= end.
  */
 struct hd_link {
+    /* The receiver's. */
+    _Alignas(HD_CACHE_LINE) hd_link_head head; /* what lies at packet_head, as blocks see it */
+    hd_time last_pop;
+    uint32_t packet_head, packet_seen;
+    uint32_t credit_end;
+    const hd_time *sender_called;
+    /* The sender's. */
+    _Alignas(HD_CACHE_LINE) hd_link_hand hand;
+    uint32_t packet_end;
+    hd_time last_send;
+    const hd_time *receiver_called; /* up to when the receiver has been called, or will be in this window */
+    uint32_t credit_head, credit_seen;
+    uint32_t tells_of_credits; /* the sender is to hear of the next that is published */
+    uint32_t counts_bytes;
+    link_lateness *lateness; /* NULL: all packets are in time */
+    hd_link_bytes bytes;
     /* Read by both sides, written between windows. */
-    node *sender; /* NULL: foreign */
+    _Alignas(HD_CACHE_LINE) node *sender; /* NULL: foreign */
     node *receiver;
     hd_time latency;
     hd_time credit_latency;
@@ -53,21 +70,6 @@ struct hd_link {
     uint32_t is_wire;
     uint32_t packet_tail;
     uint32_t credit_tail;
-    /* The sender's. */
-    _Alignas(HD_CACHE_LINE) hd_time last_send;
-    const hd_time *receiver_called; /* up to when the receiver has been called, or will be in this window */
-    uint32_t available;             /* credits in its hand */
-    uint32_t packet_end;
-    uint32_t credit_head, credit_seen;
-    uint32_t tells_of_credits; /* the sender is to hear of the next that is published */
-    uint32_t counts_bytes;
-    link_lateness *lateness; /* NULL: all packets are in time */
-    hd_link_bytes bytes;
-    /* The receiver's. */
-    _Alignas(HD_CACHE_LINE) hd_time last_pop;
-    uint32_t packet_head, packet_seen;
-    uint32_t credit_end;
-    const hd_time *sender_called;
     /* Between windows. */
     _Alignas(HD_CACHE_LINE) uint32_t packet_input; /* index in the receiver's inputs */
     uint32_t credit_input;                         /* index in the sender's inputs */
@@ -81,6 +83,15 @@ struct hd_link {
     void *user;
     link_wire wire;
 };
+
+/* After each change of packet_head, and of packet_tail of an empty link. */
+static inline void link_show_head(hd_link *link)
+{
+    const uint32_t head = link->packet_head;
+    const flight *first = &link->packets[head & link->mask];
+    link->head = head == link->packet_tail ? (hd_link_head){.arrival = HD_NEVER}
+                                           : (hd_link_head){.arrival = first->t, .packet = first->packet};
+}
 
 hd_link *link_create(void);
 void link_init(hd_link *link);

@@ -68,10 +68,13 @@ void link_publish_packets(hd_link *link)
     node *receiver = link->receiver;
     const uint32_t tail = link->packet_tail;
     const hd_time first = link->packets[tail & link->mask].t;
+    const uint32_t was_empty = link->packet_head == tail;
     link->packet_tail = link->packet_end;
+    if (was_empty)
+        link_show_head(link);
     if (!receiver->looks_ahead)
         announce_packet(receiver, link, first);
-    else if (link->packet_head == tail)
+    else if (was_empty)
         announce_to_foresighted(receiver, link, first);
 }
 

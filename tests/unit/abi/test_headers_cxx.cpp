@@ -8,6 +8,7 @@
 #include "hd_extension.h"
 #include "hd_fnv.h"
 #include "hd_getm.h"
+#include "hd_link.h"
 #include "hd_message.h"
 #include "hd_packet.h"
 #include "hd_ring.h"
