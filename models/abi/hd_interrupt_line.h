@@ -5,6 +5,7 @@
 
 #include "hd_block.h"
 #include "hd_host.h"
+#include "hd_link.h"
 #include "hd_message.h"
 
 #ifdef __cplusplus
@@ -26,7 +27,7 @@ static inline void hd_interrupt_line_send(hd_interrupt_line *line, const hd_serv
     line->awaits_credit = 0;
     if (line->level == line->told || !link)
         return;
-    if (!services->credits(services->context, link, t)) {
+    if (!hd_link_has_credit(services, link, t)) {
         line->awaits_credit = 1;
         return;
     }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "hd_block.h"
+#include "hd_link.h"
 #include "hd_memory.h"
 #include "hd_message.h"
 #include "hd_state.h"
@@ -208,7 +209,7 @@ static inline void hd_memory_port_answer(hd_memory_port *self, uint64_t n, hd_ti
     self->awaits_credit = 0;
     if (!self->count || oldest->ready > n)
         return;
-    if (!s->credits(s->context, self->out, t)) {
+    if (!hd_link_has_credit(s, self->out, t)) {
         self->awaits_credit = 1;
         return;
     }
@@ -237,7 +238,7 @@ static inline hd_time hd_memory_port_next(const hd_memory_port *self, const hd_c
         next = hd_memory_port_edge(cursor, hd_memory_port_nth(self, 0)->ready);
     if (!hd_memory_port_takes(self))
         return next;
-    const hd_time arrival = self->services->arrival(self->services->context, self->in);
+    const hd_time arrival = hd_link_arrival(self->in);
     if (arrival == HD_NEVER)
         return next;
     const hd_time from = hd_memory_port_edge(cursor, self->free_edge);

@@ -15,6 +15,7 @@
 
 #include "hd_block.h"
 #include "hd_debug.h"
+#include "hd_link.h"
 #include "hd_memory.h"
 #include "hd_state.h"
 #include "hd_message.h"
@@ -229,7 +230,7 @@ static inline void hd_registers_work(hd_registers *self, hd_time t)
     const hd_services *services = self->services;
     self->awaits_credit = 0;
     if (!self->answer) {
-        hd_packet *request = services->pop(services->context, self->in, t);
+        hd_packet *request = hd_link_pop(services, self->in, t);
         if (!request)
             return;
         self->answer = hd_registers_answer(self, request, t);
@@ -238,7 +239,7 @@ static inline void hd_registers_work(hd_registers *self, hd_time t)
     }
     if (self->ready > n)
         return;
-    if (!services->credits(services->context, self->out, t)) {
+    if (!hd_link_has_credit(services, self->out, t)) {
         self->awaits_credit = 1;
         return;
     }
@@ -251,7 +252,7 @@ static inline hd_time hd_registers_next(const hd_registers *self)
 {
     const hd_cursor *cursor = &self->cursor;
     if (!self->answer)
-        return hd_cursor_edge_from(cursor, self->services->arrival(self->services->context, self->in));
+        return hd_cursor_edge_from(cursor, hd_link_arrival(self->in));
     if (self->awaits_credit)
         return HD_NEVER;
     return self->ready <= cursor->n ? cursor->t : hd_cursor_time_of(cursor, self->ready);

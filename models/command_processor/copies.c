@@ -2,6 +2,7 @@
 /* Copies of the queues, which a DMA engine carries out. */
 #include <string.h>
 
+#include "hd_link.h"
 #include "queues.h"
 
 uint32_t copies_possible(const queues *self)
@@ -50,7 +51,7 @@ uint32_t copies_issue(queues *self, hd_time t)
     const hd_services *s = self->services;
     const uint32_t index = next_due(self);
     /* An aligned launch is one on an idle device. */
-    if (index == NO_RING || launch_holds_host(self) || s->credits(s->context, self->copy_out, t) == 0)
+    if (index == NO_RING || launch_holds_host(self) || !hd_link_has_credit(s, self->copy_out, t))
         return 0;
     send_copy(self, index, t);
     return next_due(self) != NO_RING;
@@ -77,7 +78,7 @@ void copies_take_done(queues *self, hd_time t)
 {
     const hd_services *s = self->services;
     hd_packet *packet;
-    while (!self->stopped && self->copied_in != NULL && (packet = s->pop(s->context, self->copied_in, t)) != NULL) {
+    while (!self->stopped && self->copied_in != NULL && (packet = hd_link_pop(s, self->copied_in, t)) != NULL) {
         if (packet->tag < self->ring_count && self->rings[packet->tag].state == RING_COPYING) {
             end_copy(self, packet, t);
         } else {

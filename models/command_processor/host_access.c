@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "hd_memory.h"
 #include "queues.h"
 
@@ -110,7 +111,7 @@ void host_access_accept(queues *self, hd_time t)
     const hd_services *s = self->services;
     if (self->free_count == 0)
         return;
-    hd_packet *request = s->pop(s->context, self->host_in, t);
+    hd_packet *request = hd_link_pop(s, self->host_in, t);
     if (request == NULL)
         return;
     uint32_t status = check(self, request);
@@ -209,7 +210,7 @@ void host_access_line_done(queues *self, uint32_t slot, const hd_packet *reply, 
 uint32_t host_access_answer(queues *self, hd_time t)
 {
     const hd_services *s = self->services;
-    if (self->to_answer.ring.count == 0 || s->credits(s->context, self->host_out, t) == 0)
+    if (self->to_answer.ring.count == 0 || !hd_link_has_credit(s, self->host_out, t))
         return 0;
     uint32_t slot = fifo_pop(&self->to_answer);
     self->host_accesses -= self->requests[slot].in_memory;

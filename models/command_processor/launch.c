@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "queues.h"
 
 uint32_t launch_holds_host(const queues *self)
@@ -35,7 +36,7 @@ static void choose(queues *self, hd_time t)
     uint32_t index = next_ready(self);
     if (index == NO_RING || self->running >= self->grid_limit)
         return;
-    if (s->credits(s->context, self->launch_out, t) == 0)
+    if (!hd_link_has_credit(s, self->launch_out, t))
         return;
     self->launching = index;
     self->rings[index].state = RING_LAUNCHING;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "queues.h"
 
 static hd_packet *new_line(queues *self, uint32_t message, uint64_t address, uint32_t bytes, uint64_t tag,
@@ -39,7 +40,7 @@ void lines_take_replies(queues *self, hd_time t)
 {
     const hd_services *s = self->services;
     hd_packet *reply;
-    while (!self->stopped && (reply = s->pop(s->context, self->reply_in, t)) != NULL) {
+    while (!self->stopped && (reply = hd_link_pop(s, self->reply_in, t)) != NULL) {
         uint64_t tag = reply->tag & (TAG_RING - 1);
         self->lines_in_flight--;
         if (reply->tag & TAG_RING)
@@ -62,7 +63,7 @@ uint32_t lines_issue(queues *self, hd_time t)
         self->stall = STALL_LINES;
         return 0;
     }
-    if (s->credits(s->context, self->request_out, t) == 0) {
+    if (!hd_link_has_credit(s, self->request_out, t)) {
         self->stall = STALL_CREDIT;
         return 0;
     }

@@ -13,6 +13,7 @@
 
 #include "command_processor.h"
 #include "hd_debug.h"
+#include "hd_link.h"
 
 /* Each cycle belongs to a grid, to a transfer, to both, to a command that is neither, or to the host. */
 static void account_time(queues *self, uint64_t cycles)
@@ -65,18 +66,17 @@ static uint32_t work_at_edge(queues *self, hd_time t)
 static hd_time next_work(const void *block)
 {
     const queues *self = block;
-    const hd_services *s = self->services;
     if (self->stopped)
         return HD_NEVER;
     if (self->more)
         return self->cursor.t;
     hd_time next = launch_next(self);
-    next = hd_earlier(next, s->arrival(s->context, self->reply_in));
-    next = hd_earlier(next, s->arrival(s->context, self->done_in));
+    next = hd_earlier(next, hd_link_arrival(self->reply_in));
+    next = hd_earlier(next, hd_link_arrival(self->done_in));
     if (self->copied_in != NULL)
-        next = hd_earlier(next, s->arrival(s->context, self->copied_in));
+        next = hd_earlier(next, hd_link_arrival(self->copied_in));
     if (self->free_count > 0)
-        next = hd_earlier(next, s->arrival(s->context, self->host_in));
+        next = hd_earlier(next, hd_link_arrival(self->host_in));
     return hd_cursor_edge_from(&self->cursor, next);
 }
 

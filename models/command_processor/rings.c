@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "queues.h"
 
 void rings_reset(queues *self)
@@ -198,7 +199,7 @@ void rings_take_done(queues *self, hd_time t)
 {
     const hd_services *s = self->services;
     hd_packet *packet;
-    while (!self->stopped && (packet = s->pop(s->context, self->done_in, t)) != NULL) {
+    while (!self->stopped && (packet = hd_link_pop(s, self->done_in, t)) != NULL) {
         ring *ring = find_running(self, packet->tag);
         if (ring == NULL) {
             s->fault(s->context, t, "done: launch %llu is not running", (unsigned long long)packet->tag);
@@ -251,7 +252,7 @@ uint32_t rings_interrupt(queues *self, hd_time t)
     if (ring == NULL)
         return 0;
     if (self->interrupt_out != NULL) {
-        if (s->credits(s->context, self->interrupt_out, t) == 0)
+        if (!hd_link_has_credit(s, self->interrupt_out, t))
             return 0;
         send_interrupt(self, ring, t);
     }

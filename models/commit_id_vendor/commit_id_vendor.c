@@ -8,6 +8,7 @@
 
 #include "hd_extension.h"
 #include "hd_kilo.h"
+#include "hd_link.h"
 #include "hd_tables.h"
 #include "hd_trace.h"
 #include "hd_work.h"
@@ -139,7 +140,7 @@ static uint32_t oldest(const vendor *self, hd_time *arrival)
     uint32_t element = NOBODY;
     *arrival = HD_NEVER;
     for (uint32_t i = 0; i < self->request_count; i++) {
-        const hd_time t = self->services->arrival(self->services->context, self->request[i]);
+        const hd_time t = hd_link_arrival(self->request[i]);
         if (t < *arrival) {
             *arrival = t;
             element = i;
@@ -165,7 +166,7 @@ static void take_rooms(vendor *self, hd_time t)
 {
     const hd_services *services = self->services;
     for (uint32_t i = 0; i < self->room_count; i++)
-        for (hd_packet *packet; (packet = services->pop(services->context, self->rooms[i], t));) {
+        for (hd_packet *packet; (packet = hd_link_pop(services, self->rooms[i], t));) {
             self->limit[i] = packet->address;
             services->free(services->context, packet);
         }
@@ -200,7 +201,7 @@ static void give(vendor *self, uint32_t element, uint32_t to, hd_time arrival, h
 static uint32_t serve(vendor *self, uint32_t element, hd_time arrival, hd_time t)
 {
     const hd_services *services = self->services;
-    const hd_packet *packet = services->peek(services->context, self->request[element], t);
+    const hd_packet *packet = hd_link_peek(self->request[element], t);
     const uint32_t to = services->route(services->context, PORT_REPLY, packet->source);
     if (!is_sound(self, packet) || to == NOBODY) {
         services->fault(services->context, t,
@@ -212,7 +213,7 @@ static uint32_t serve(vendor *self, uint32_t element, hd_time arrival, hd_time t
     self->waits_for_room = !has_room(self, packet->argument);
     if (self->waits_for_room)
         return 0;
-    self->waits_for_reply = services->credits(services->context, self->reply[to], t) == 0;
+    self->waits_for_reply = !hd_link_has_credit(services, self->reply[to], t);
     if (self->waits_for_reply)
         return 0;
     give(self, element, to, arrival, t);
@@ -250,7 +251,7 @@ static hd_time next(const void *block)
     hd_work work = hd_work_none();
     hd_time arrival;
     for (uint32_t i = 0; i < self->room_count; i++)
-        hd_work_at_time(&work, self->services->arrival(self->services->context, self->rooms[i]));
+        hd_work_at_time(&work, hd_link_arrival(self->rooms[i]));
     if (!self->waits_for_room && !self->waits_for_reply && oldest(self, &arrival) != NOBODY)
         hd_work_at_edge(&work, due_edge(self, arrival));
     return hd_work_seek(&work, &cursor) ? cursor.t : HD_NEVER;

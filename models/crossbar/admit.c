@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "hd_link.h"
 #include "state.h"
 
 uint32_t crossbar_has_buffers(const struct crossbar *crossbar)
@@ -20,7 +21,7 @@ void crossbar_expect(struct crossbar *crossbar, uint32_t index, uint64_t n)
 static void next_arrival(struct crossbar *crossbar, uint32_t index, uint64_t n)
 {
     struct element *element = &crossbar->elements[index];
-    element->arrival = crossbar->services->arrival(crossbar->services->context, element->link);
+    element->arrival = hd_link_arrival(element->link);
     if (element->arrival == HD_NEVER) {
         set_remove(&crossbar->watched, index);
         set_add(&crossbar->empty, index);
@@ -100,9 +101,8 @@ static void add_demands(struct crossbar *crossbar, uint32_t input, uint32_t queu
 /* The link is the queue: its first packet stays there until it is granted. */
 static void update_link_head(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
 {
-    const hd_services *services = crossbar->services;
     struct element *element = &crossbar->elements[index];
-    const hd_packet *packet = services->peek(services->context, element->link, t);
+    const hd_packet *packet = hd_link_peek(element->link, t);
     set outputs;
     struct entry *head = &element->head;
     *head = describe(crossbar, packet, element->arrival);
@@ -165,7 +165,7 @@ static uint32_t admit(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_
 {
     const hd_services *services = crossbar->services;
     struct element *element = &crossbar->elements[index];
-    const hd_packet *packet = services->peek(services->context, element->link, t);
+    const hd_packet *packet = hd_link_peek(element->link, t);
     set outputs = {{0}};
     struct entry entry = describe(crossbar, packet, element->arrival);
     if (!find(crossbar, packet, &entry, &outputs)) {
@@ -239,7 +239,7 @@ void crossbar_refresh(struct crossbar *crossbar)
         struct element *element = &crossbar->elements[index];
         if (!set_has(&crossbar->empty, index))
             continue;
-        element->arrival = services->arrival(services->context, element->link);
+        element->arrival = hd_link_arrival(element->link);
         if (element->arrival == HD_NEVER)
             continue;
         set_remove(&crossbar->empty, index);

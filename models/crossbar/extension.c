@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static uint32_t holds_packets(const struct crossbar *crossbar)
@@ -15,12 +16,11 @@ static uint32_t holds_packets(const struct crossbar *crossbar)
 static uint32_t has_work(hd_block *block)
 {
     const struct crossbar *crossbar = (const struct crossbar *)block;
-    const hd_services *services = crossbar->services;
     if (holds_packets(crossbar))
         return 1;
     for (uint32_t i = 0; i < crossbar->element_count; i++) {
         const struct element *element = &crossbar->elements[i];
-        if (element->link && services->arrival(services->context, element->link) != HD_NEVER)
+        if (element->link && hd_link_arrival(element->link) != HD_NEVER)
             return 1;
     }
     return 0;

@@ -4,6 +4,7 @@
  * decided here that is not decided elsewhere too: what transfer.c, admit.c and arbiters.c do step by step for all crossbars is done
  * at once for packets with one destination; others take the long way. The state is the same.
  */
+#include "hd_link.h"
 #include "state.h"
 #include "traffic.h"
 
@@ -28,7 +29,7 @@ static inline hd_packet *take(struct crossbar *crossbar, uint32_t input, uint64_
     struct element *element = &crossbar->elements[input];
     hd_packet *packet = services->pop(services->context, element->link, t);
     element->head.outputs = 0;
-    element->arrival = services->arrival(services->context, element->link);
+    element->arrival = hd_link_arrival(element->link);
     if (element->arrival == HD_NEVER) {
         crossbar->watched.word[0] &= ~bit_of(input);
         crossbar->empty.word[0] |= bit_of(input);
@@ -99,12 +100,11 @@ struct heads {
 
 static inline void look(struct crossbar *crossbar, struct heads *heads, uint64_t inputs, uint64_t n, hd_time t)
 {
-    const hd_services *services = crossbar->services;
     uint64_t wanted = 0;
     heads->inputs = heads->contended = 0;
     while (inputs) {
         const uint32_t input = set_take(&inputs);
-        const hd_packet *packet = services->peek(services->context, crossbar->elements[input].link, t);
+        const hd_packet *packet = hd_link_peek(crossbar->elements[input].link, t);
         const uint32_t output = output_for(crossbar, packet);
         if (output == ROUTE_NONE) {
             crossbar_update_head(crossbar, input, n, t);

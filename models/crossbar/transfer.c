@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "declaration.h"
+#include "hd_link.h"
 #include "state.h"
 #include "traffic.h"
 
@@ -120,7 +121,7 @@ static hd_packet *take_from_link(struct crossbar *crossbar, uint32_t index, hd_t
     const hd_services *services = crossbar->services;
     struct element *element = &crossbar->elements[index];
     hd_packet *packet = services->pop(services->context, element->link, t);
-    element->arrival = services->arrival(services->context, element->link);
+    element->arrival = hd_link_arrival(element->link);
     set_add(element->arrival == HD_NEVER ? &crossbar->empty : &crossbar->watched, index);
     return packet;
 }
@@ -174,13 +175,12 @@ static hd_packet *part(struct crossbar *crossbar, const hd_packet *packet, hd_pa
 static hd_packet *leave(struct crossbar *crossbar, uint32_t index, uint32_t queue, uint32_t output, uint64_t n,
                         hd_time t)
 {
-    const hd_services *services = crossbar->services;
     struct element *element = &crossbar->elements[index];
     const uint32_t input = element->port;
     if (!element->buffers) {
         remove_demand(crossbar, input, queue, output);
         if (--element->head.outputs)
-            return part(crossbar, services->peek(services->context, element->link, t), NULL, output);
+            return part(crossbar, hd_link_peek(element->link, t), NULL, output);
         hd_packet *packet = take_from_link(crossbar, index, t);
         return packet->destination_set ? part(crossbar, packet, packet, output) : packet;
     }

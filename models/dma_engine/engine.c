@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dma_engine.h"
+#include "hd_link.h"
 #include "state.h"
 
 /* ---- Copies ------------------------------------------------------------------------------------------------------- */
@@ -30,7 +31,7 @@ static void send_done(dma *self, hd_time t)
     self->done_awaits_credit = 0;
     if (!at)
         return;
-    if (!s->credits(s->context, self->done_out, t)) {
+    if (!hd_link_has_credit(s, self->done_out, t)) {
         self->done_awaits_credit = 1;
         return;
     }
@@ -63,7 +64,7 @@ static void take_copy(dma *self, hd_time t)
     const hd_services *s = self->services;
     if (self->busy == self->channel_count)
         return;
-    hd_packet *packet = s->pop(s->context, self->command_in, t);
+    hd_packet *packet = hd_link_pop(s, self->command_in, t);
     if (!packet)
         return;
     channel *at = idle(self);
@@ -112,14 +113,13 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const dma *self = block;
-    const hd_services *s = self->services;
     if (self->stopped)
         return HD_NEVER;
     if (!self->done_awaits_credit && ended(self))
         return self->cursor.t;
     hd_time earliest = hd_earlier(sides_next(self, SIDE_HOST), sides_next(self, SIDE_DEVICE));
     if (self->busy < self->channel_count)
-        earliest = hd_earlier(earliest, hd_cursor_edge_from(&self->cursor, s->arrival(s->context, self->command_in)));
+        earliest = hd_earlier(earliest, hd_cursor_edge_from(&self->cursor, hd_link_arrival(self->command_in)));
     return earliest;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What leaves for host memory and device memory, and what comes from there. */
+#include "hd_link.h"
 #include "state.h"
 
 void sides_reset(dma *self)
@@ -22,9 +23,8 @@ static uint64_t cycles_of(const side *at, const hd_packet *packet)
 /* The next answer begins to come in. */
 static void begin_to_receive(dma *self, uint32_t from, hd_time t)
 {
-    const hd_services *s = self->services;
     side *at = &self->sides[from];
-    const hd_packet *answer = s->peek(s->context, at->in, t);
+    const hd_packet *answer = hd_link_peek(at->in, t);
     if (!answer)
         return;
     const uint64_t cycles = cycles_of(at, answer);
@@ -39,7 +39,7 @@ void sides_receive(dma *self, uint32_t from, hd_time t)
     side *at = &self->sides[from];
     if (at->in_end && self->cursor.n >= at->in_end) {
         at->in_end = 0;
-        if (!bursts_take(self, from, s->pop(s->context, at->in, t))) {
+        if (!bursts_take(self, from, hd_link_pop(s, at->in, t))) {
             s->fault(s->context, t, "%s: a response to an access that was not made",
                      from == SIDE_HOST ? "host" : "device");
             self->stopped = 1;
@@ -70,7 +70,7 @@ void sides_send(dma *self, uint32_t to, hd_time t)
     at->awaits_credit = 0;
     if (number == NOBODY)
         return;
-    if (!s->credits(s->context, at->out, t)) {
+    if (!hd_link_has_credit(s, at->out, t)) {
         at->awaits_credit = 1;
         return;
     }
@@ -101,10 +101,9 @@ static hd_time next_start(const dma *self)
 
 hd_time sides_next(const dma *self, uint32_t number)
 {
-    const hd_services *s = self->services;
     const side *at = &self->sides[number];
     hd_time next =
-        at->in_end ? edge_time(self, at->in_end) : hd_cursor_edge_from(&self->cursor, s->arrival(s->context, at->in));
+        at->in_end ? edge_time(self, at->in_end) : hd_cursor_edge_from(&self->cursor, hd_link_arrival(at->in));
     if (!at->awaits_credit && whose_turn(self, number) != NOBODY)
         next = hd_earlier(next, edge_time(self, at->out_free));
     return number == SIDE_HOST ? hd_earlier(next, next_start(self)) : next;

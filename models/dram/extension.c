@@ -4,6 +4,7 @@
 #include "front.h"
 #include "hd_address.h"
 #include "hd_direct.h"
+#include "hd_link.h"
 
 /* Partitions are dealt out to the channels in order; with one channel for each, channel i holds partition i. */
 static uint32_t is_ours(const struct dram_front *front, uint64_t address)
@@ -39,8 +40,7 @@ uint32_t dram_front_has_work(hd_block *block)
     uint32_t has_work = front->waiting > 0;
     for (uint32_t i = 0; i < front->port_count && !has_work; i++) {
         const struct dram_port *port = &front->ports[i];
-        has_work = port->response_count > 0 ||
-                   front->services->arrival(front->services->context, port->requests_in) != HD_NEVER;
+        has_work = port->response_count > 0 || hd_link_arrival(port->requests_in) != HD_NEVER;
     }
     return has_work;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "front.h"
+#include "hd_link.h"
 
 #include <stdlib.h>
 
@@ -116,11 +117,10 @@ void dram_front_destroy(struct dram_front *front)
 
 hd_time dram_front_arrival(const struct dram_front *front)
 {
-    const hd_services *services = front->services;
     hd_time next = HD_NEVER;
     for (uint32_t i = 0; i < front->port_count; i++) {
         if (dram_front_has_room(front, i))
-            next = hd_earlier(next, services->arrival(services->context, front->ports[i].requests_in));
+            next = hd_earlier(next, hd_link_arrival(front->ports[i].requests_in));
     }
     return next;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "front.h"
 #include "hd_address.h"
+#include "hd_link.h"
 #include "hd_memory.h"
 
 static uint32_t check_write(const hd_packet *packet)
@@ -72,7 +73,7 @@ static hd_packet *take(struct dram_front *front, hd_time t, uint32_t *port)
         const uint32_t next = *port + 1 == front->port_count ? 0 : *port + 1;
         hd_packet *packet = NULL;
         if (dram_front_has_room(front, *port))
-            packet = services->pop(services->context, front->ports[*port].requests_in, t);
+            packet = hd_link_pop(services, front->ports[*port].requests_in, t);
         if (packet) {
             front->next_port = next;
             return packet;

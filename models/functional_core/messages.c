@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Between turns: launches come in, finished blocks go out, and cycles are counted. */
+#include "hd_link.h"
 #include "state.h"
 
 void ask_for_turn(functional_core *core, uint64_t edge)
@@ -12,7 +13,7 @@ void ask_for_turn(functional_core *core, uint64_t edge)
 
 static void announce_capacity(functional_core *core, hd_time t)
 {
-    if (core->capacity_sent || !core->services->credits(core->services->context, core->event, t))
+    if (core->capacity_sent || !hd_link_has_credit(core->services, core->event, t))
         return;
     const hd_core_capacity capacity = {
         .lanes = core->lane_count,
@@ -58,8 +59,7 @@ static hd_time next(const void *block)
     }
     hd_time t = edge == UINT64_MAX ? HD_NEVER : hd_cursor_edge_from(&core->now, hd_clock_edge(core->now.clock, edge));
     if (!core->held)
-        t = hd_earlier(
-            t, hd_cursor_edge_from(&core->now, core->services->arrival(core->services->context, core->dispatch)));
+        t = hd_earlier(t, hd_cursor_edge_from(&core->now, hd_link_arrival(core->dispatch)));
     return t;
 }
 

@@ -2,6 +2,7 @@
 /* Thread blocks come and go: slots, warps, scratchpad, and the end of a block. */
 #include "bits.h"
 #include "deadlock_removal.h"
+#include "hd_link.h"
 #include "state.h"
 
 #include <string.h>
@@ -96,7 +97,7 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
 void functional_residency_accept(functional_core *core, hd_time t)
 {
     const hd_services *services = core->services;
-    const hd_packet *packet = services->peek(services->context, core->dispatch, t);
+    const hd_packet *packet = hd_link_peek(core->dispatch, t);
     if (!packet)
         return;
     const hd_grid *grid = &((const hd_block_launch *)hd_body_const(packet))->grid;
@@ -175,7 +176,7 @@ void functional_residency_end_blocks(functional_core *core, hd_time t)
     }
     if (!first)
         return;
-    core->starved = core->services->credits(core->services->context, core->event, t) == 0;
+    core->starved = !hd_link_has_credit(core->services, core->event, t);
     if (!core->starved)
         end_block(core, first, t);
 }

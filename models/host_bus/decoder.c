@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "hd_memory.h"
 #include "host_bus.h"
 #include "state.h"
@@ -27,7 +28,7 @@ static void send_response(host_bus *self, uint32_t initiator, hd_packet *packet,
 
 static uint32_t has_credit(const host_bus *self, hd_link *link, hd_time t)
 {
-    return self->services->credits(self->services->context, link, t) != 0;
+    return hd_link_has_credit(self->services, link, t);
 }
 
 static uint32_t is_known(const host_bus *self, const hd_packet *response, uint32_t target)
@@ -41,7 +42,7 @@ static uint32_t respond_from(host_bus *self, uint32_t target, hd_time t)
 {
     const hd_services *s = self->services;
     hd_link *in = self->targets[target].in;
-    const hd_packet *response = in ? s->peek(s->context, in, t) : NULL;
+    const hd_packet *response = in ? hd_link_peek(in, t) : NULL;
     if (!response)
         return 0;
     if (!is_known(self, response, target)) {
@@ -134,7 +135,7 @@ static uint32_t request_from(host_bus *self, uint32_t initiator, hd_time t)
 {
     const hd_services *s = self->services;
     hd_link *in = self->initiators[initiator].in;
-    const hd_packet *request = in ? s->peek(s->context, in, t) : NULL;
+    const hd_packet *request = in ? hd_link_peek(in, t) : NULL;
     if (!request)
         return 0;
     const uint32_t target = decode_target(self, request->address, request->argument);
@@ -195,10 +196,9 @@ static void work(void *block, hd_time t)
 /* Of what can move: where a channel is stuck, what arrived before it was looked at last waits for a credit or a slot. */
 static hd_time earliest_arrival(const host_bus *self, const ends *array, uint32_t count, uint32_t is_stuck)
 {
-    const hd_services *s = self->services;
     hd_time earliest = HD_NEVER;
     for (uint32_t i = 0; i < count; i++) {
-        const hd_time arrival = array[i].in ? s->arrival(s->context, array[i].in) : HD_NEVER;
+        const hd_time arrival = array[i].in ? hd_link_arrival(array[i].in) : HD_NEVER;
         if (!is_stuck || arrival > self->looked_at)
             earliest = hd_earlier(earliest, arrival);
     }

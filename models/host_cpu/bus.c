@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static void refuse(host_cpu *self, host_hart *one, uint32_t is_misaligned, hd_time t)
@@ -40,7 +41,7 @@ void bus_send(host_cpu *self, host_hart *one, hd_time t)
         refuse(self, one, 1, t);
         return;
     }
-    one->doing = s->credits(s->context, self->bus_out, t) ? DOING_ON_BUS : DOING_AWAITS_CREDIT;
+    one->doing = hd_link_has_credit(s, self->bus_out, t) ? DOING_ON_BUS : DOING_AWAITS_CREDIT;
     if (one->doing == DOING_ON_BUS)
         send(self, one, t);
     host_cpu_keep(self);
@@ -66,7 +67,7 @@ static host_hart *who_waits(const host_cpu *self, const hd_packet *response)
 void bus_take_response(host_cpu *self, hd_time t)
 {
     const hd_services *s = self->services;
-    hd_packet *response = s->pop(s->context, self->bus_in, t);
+    hd_packet *response = hd_link_pop(s, self->bus_in, t);
     if (!response)
         return;
     host_hart *one = who_waits(self, response);

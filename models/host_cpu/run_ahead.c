@@ -7,6 +7,7 @@
  * Harts that share RAM take turns in the order of cycles, of one cycle in that of their numbers: what one instruction stores, every
  * instruction behind it in that order loads.
  */
+#include "hd_link.h"
 #include "state.h"
 
 #define SHORT_REACH 64u /* cycles, after having been taken back; doubled whenever it was of use */
@@ -156,7 +157,7 @@ static void send_what_waits(host_cpu *self, hd_time t)
     const hd_services *s = self->services;
     for (uint32_t i = 0; i < self->hart_count; i++) {
         host_hart *one = &self->harts[i];
-        if (one->doing != DOING_AWAITS_CREDIT || !s->credits(s->context, self->bus_out, t))
+        if (one->doing != DOING_AWAITS_CREDIT || !hd_link_has_credit(s, self->bus_out, t))
             continue;
         host_cpu_come_to(self, self->cursor.n);
         bus_send(self, one, t);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 /* Harts that run at a time take turns after an instruction or two: most of a longer block would be decoded for nothing. One that runs
@@ -170,7 +171,7 @@ static void take_interrupts(host_cpu *self, hd_time t)
     const hd_services *s = self->services;
     hd_packet *packet;
     for (uint32_t i = 0; i < self->interrupt_ports; i++)
-        while (self->interrupts[i] && (packet = s->pop(s->context, self->interrupts[i], t))) {
+        while (self->interrupts[i] && (packet = hd_link_pop(s, self->interrupts[i], t))) {
             take_level(self, &self->harts[i / 2 % self->hart_count].hart, packet, t);
             s->free(s->context, packet);
         }
@@ -192,13 +193,12 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const host_cpu *self = block;
-    const hd_services *s = self->services;
     if (self->activity == ACTIVITY_FAULTED)
         return HD_NEVER;
-    hd_time arrival = s->arrival(s->context, self->bus_in);
+    hd_time arrival = hd_link_arrival(self->bus_in);
     for (uint32_t i = 0; i < self->interrupt_ports; i++)
         if (self->interrupts[i])
-            arrival = hd_earlier(arrival, s->arrival(s->context, self->interrupts[i]));
+            arrival = hd_earlier(arrival, hd_link_arrival(self->interrupts[i]));
     const hd_time own = hd_earlier(host_cpu_next(self), hd_memory_port_next(&self->memory, &self->cursor));
     return hd_earlier(own, hd_cursor_edge_from(&self->cursor, arrival));
 }

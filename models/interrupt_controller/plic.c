@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hd_host.h"
+#include "hd_link.h"
 #include "interrupt_controller.h"
 #include "state.h"
 
@@ -117,7 +118,7 @@ static void take_levels(plic *self, hd_time t)
     const hd_services *s = self->services;
     hd_packet *packet;
     for (uint32_t line = 0; line < LINES; line++)
-        while (self->lines[line] && (packet = s->pop(s->context, self->lines[line], t))) {
+        while (self->lines[line] && (packet = hd_link_pop(s, self->lines[line], t))) {
             source *from = &self->sources[FIRST_LINE + line];
             const uint32_t level = packet->tag != 0;
             if (level && !from->level)
@@ -132,7 +133,7 @@ static void take_events(plic *self, hd_time t)
     const hd_services *s = self->services;
     hd_packet *packet;
     for (uint32_t element = 0; element < ELEMENTS; element++)
-        while (self->events[element] && (packet = s->pop(s->context, self->events[element], t))) {
+        while (self->events[element] && (packet = hd_link_pop(s, self->events[element], t))) {
             if (packet->argument < LINES_OF_ELEMENT) {
                 const uint32_t number = 1 + LINES_OF_ELEMENT * element + packet->argument;
                 self->sources[number].events++;
@@ -172,7 +173,6 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const plic *self = block;
-    const hd_services *s = self->services;
     if (self->stopped)
         return HD_NEVER;
     for (uint32_t hart = 0; hart < self->hart_count; hart++)
@@ -181,10 +181,10 @@ static hd_time next(const void *block)
     hd_time arrival = HD_NEVER;
     for (uint32_t element = 0; element < ELEMENTS; element++)
         if (self->events[element])
-            arrival = hd_earlier(arrival, s->arrival(s->context, self->events[element]));
+            arrival = hd_earlier(arrival, hd_link_arrival(self->events[element]));
     for (uint32_t line = 0; line < LINES; line++)
         if (self->lines[line])
-            arrival = hd_earlier(arrival, s->arrival(s->context, self->lines[line]));
+            arrival = hd_earlier(arrival, hd_link_arrival(self->lines[line]));
     return hd_earlier(hd_registers_next(&self->registers), hd_cursor_edge_from(&self->registers.cursor, arrival));
 }
 

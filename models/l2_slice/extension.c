@@ -2,17 +2,17 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static uint32_t has_work(hd_block *block)
 {
     const struct slice *slice = (const struct slice *)block;
-    const hd_services *services = slice->services;
     if (slice->mshrs.in_use || slice->uncached.in_use || slice->buffers.waiting || slice->write_backs_used ||
         slice->reply_count || slice->memory_ring.count)
         return 1;
     for (uint32_t i = 0; i < slice->request_ports; i++) {
-        if (slice->requests[i] && services->arrival(services->context, slice->requests[i]) != HD_NEVER)
+        if (slice->requests[i] && hd_link_arrival(slice->requests[i]) != HD_NEVER)
             return 1;
     }
     return 0;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 /* Without masks none of them was written in the meantime: what a target writes as a whole is not fetched for those behind
@@ -66,7 +67,7 @@ void slice_take_response(struct slice *slice, uint64_t n, hd_time t)
 {
     const hd_services *services = slice->services;
     hd_packet *packet = services->pop(services->context, slice->memory_in, t);
-    slice->response_arrival = slice_arrival(slice, slice->memory_in);
+    slice->response_arrival = hd_link_arrival(slice->memory_in);
     if (packet->argument != HD_STATUS_OK)
         services->fault(services->context, t, "%s: memory answers status %" PRIu32 " for line %#" PRIx64,
                         services->name, packet->argument, packet->address);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 uint32_t slice_has_write_back_room(const struct slice *slice)
@@ -89,7 +90,7 @@ void slice_write_back(struct slice *slice, struct line *line)
 void slice_send_memory(struct slice *slice, hd_time t)
 {
     const hd_services *services = slice->services;
-    slice->memory_awaits_credit = services->credits(services->context, slice->memory_out, t) == 0;
+    slice->memory_awaits_credit = !hd_link_has_credit(services, slice->memory_out, t);
     if (slice->memory_awaits_credit)
         return;
     services->send(services->context, slice->memory_out, slice->memory_queue[hd_ring_pop(&slice->memory_ring)], t);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 /* Why a request cannot be accepted now. */
@@ -247,7 +248,7 @@ static uint32_t accept_buffered(struct slice *slice, uint32_t port, uint64_t n, 
 /* Accepts the head of a port. Returns NO_STALL if the port's turn is over, else why the head has to wait. */
 static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_time t)
 {
-    const hd_packet *head = slice->services->peek(slice->services->context, slice->requests[port], t);
+    const hd_packet *head = hd_link_peek(slice->requests[port], t);
     const struct place place = slice_place(slice, head->address);
     const char *wrong = slice_mistake(slice, head, &place);
     if (wrong) {
@@ -293,7 +294,7 @@ void slice_accept(struct slice *slice, uint64_t n, hd_time t)
             continue;
         const uint32_t stall = accept_from(slice, port, n, t);
         if (stall == NO_STALL) {
-            slice->request_arrivals[port] = slice_arrival(slice, slice->requests[port]);
+            slice->request_arrivals[port] = hd_link_arrival(slice->requests[port]);
             slice->next_request = port + 1 == slice->request_ports ? 0 : port + 1;
             first_stall = NO_STALL;
             break;

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include "hd_link.h"
 #include "state.h"
-
-hd_time slice_arrival(const struct slice *slice, hd_link *link)
-{
-    return slice->services->arrival(slice->services->context, link);
-}
 
 /* Packets enter the links between two calls; within one, the first of a link changes only by what the slice takes. */
 static void note_arrivals(struct slice *slice)
 {
-    slice->response_arrival = slice_arrival(slice, slice->memory_in);
+    slice->response_arrival = hd_link_arrival(slice->memory_in);
     for (uint32_t i = 0; i < slice->request_ports; i++)
-        slice->request_arrivals[i] = slice->requests[i] ? slice_arrival(slice, slice->requests[i]) : HD_NEVER;
+        slice->request_arrivals[i] = slice->requests[i] ? hd_link_arrival(slice->requests[i]) : HD_NEVER;
 }
 
 /* Requests that were looked at and have to wait need something else to move first. */

@@ -521,7 +521,6 @@ extern const hd_fast_forward slice_fast_forward;
 const void *slice_extension(hd_block *block, const char *id);
 
 /* slice.c: time */
-hd_time slice_arrival(const struct slice *slice, hd_link *link); /* of its oldest packet; HD_NEVER if there is none */
 /* create.c: life */
 uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *conflict);
 hd_block *slice_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);

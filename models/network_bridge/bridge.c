@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "hd_memory.h"
 #include "network_bridge.h"
 #include "state.h"
@@ -136,7 +137,7 @@ static void take_reply(bridge *self, const hd_packet *reply, hd_time t)
 static void take_replies(bridge *self, hd_time t)
 {
     const hd_services *services = self->services;
-    for (hd_packet *reply; (reply = services->pop(services->context, self->reply_in, t));) {
+    for (hd_packet *reply; (reply = hd_link_pop(services, self->reply_in, t));) {
         take_reply(self, reply, t);
         services->free(services->context, reply);
     }
@@ -158,7 +159,7 @@ static void accept(bridge *self, hd_time t)
     const hd_services *services = self->services;
     if (self->under_way.count == self->under_way.capacity)
         return;
-    hd_packet *request = services->pop(services->context, self->memory_in, t);
+    hd_packet *request = hd_link_pop(services, self->memory_in, t);
     if (!request)
         return;
     const uint32_t status = bridge_check(self, request);
@@ -189,7 +190,7 @@ static void issue(bridge *self, hd_time t)
             self->issued++;
             continue;
         }
-        if (!services->credits(services->context, self->request_out, t)) {
+        if (!hd_link_has_credit(services, self->request_out, t)) {
             self->waits_to_issue = 1;
             return;
         }
@@ -210,7 +211,7 @@ static void answer(bridge *self, hd_time t)
     self->waits_to_answer = 0;
     if (!is_answered(self))
         return;
-    if (!services->credits(services->context, self->memory_out, t)) {
+    if (!hd_link_has_credit(services, self->memory_out, t)) {
         self->waits_to_answer = 1;
         return;
     }
@@ -248,15 +249,14 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const bridge *self = block;
-    const hd_services *services = self->services;
     if (self->stopped)
         return HD_NEVER;
     if ((self->issued < self->under_way.count && !self->waits_to_issue) ||
         (is_answered(self) && !self->waits_to_answer))
         return self->cursor.t;
-    hd_time arrival = services->arrival(services->context, self->reply_in);
+    hd_time arrival = hd_link_arrival(self->reply_in);
     if (self->under_way.count < self->under_way.capacity) {
-        const hd_time request = services->arrival(services->context, self->memory_in);
+        const hd_time request = hd_link_arrival(self->memory_in);
         arrival = request < arrival ? request : arrival;
     }
     return hd_cursor_edge_from(&self->cursor, arrival);

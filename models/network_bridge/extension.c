@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static uint32_t has_work(hd_block *block)
 {
     const bridge *self = (const bridge *)block;
-    const hd_services *services = self->services;
-    return self->under_way.count > 0 || services->arrival(services->context, self->memory_in) != HD_NEVER;
+    return self->under_way.count > 0 || hd_link_arrival(self->memory_in) != HD_NEVER;
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 uint32_t os_is_loaded(const os_model *self)
@@ -49,14 +50,14 @@ static void write_part(os_model *self, hd_time t)
 void os_load(os_model *self, hd_time t)
 {
     const hd_services *s = self->services;
-    for (hd_packet *packet; (packet = s->pop(s->context, self->memory_in, t));) {
+    for (hd_packet *packet; (packet = hd_link_pop(s, self->memory_in, t));) {
         if (packet->argument != HD_STATUS_OK || !self->writes)
             os_fault(self, t, "memory refused the program, or answered what was not asked");
         else
             self->writes--;
         s->free(s->context, packet);
     }
-    for (skip(self); self->loading_thread < os_thread_count(self) && s->credits(s->context, self->memory_out, t);
+    for (skip(self); self->loading_thread < os_thread_count(self) && hd_link_has_credit(s, self->memory_out, t);
          skip(self))
         write_part(self, t);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hd_address.h"
+#include "hd_link.h"
 #include "read_program.h"
 #include "state.h"
 
@@ -217,12 +218,11 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const os_model *self = block;
-    const hd_services *s = self->services;
-    hd_time arrival = s->arrival(s->context, self->memory_in);
+    hd_time arrival = hd_link_arrival(self->memory_in);
     if (self->faulted)
         return HD_NEVER;
     for (uint32_t i = 0; i < self->core_count; i++)
-        arrival = hd_earlier(arrival, s->arrival(s->context, self->cores[i].events));
+        arrival = hd_earlier(arrival, hd_link_arrival(self->cores[i].events));
     const uint64_t edge = self->has_started ? os_policy_edge(self) : UINT64_MAX;
     const hd_time own = edge == UINT64_MAX       ? HD_NEVER
                         : edge <= self->cursor.n ? self->cursor.t

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 #define STACK_POINTER 2u
@@ -24,7 +25,7 @@ void os_fault(os_model *self, hd_time t, const char *format, ...)
 
 static uint32_t can_tell(const os_model *self, uint32_t core, hd_time t)
 {
-    return self->services->credits(self->services->context, self->cores[core].commands, t) > 0;
+    return hd_link_has_credit(self->services, self->cores[core].commands, t);
 }
 
 static void tell(os_model *self, uint32_t thread, uint32_t message, const void *body, uint32_t bytes, hd_time t)
@@ -297,7 +298,7 @@ void os_take_events(os_model *self, hd_time t)
 {
     const hd_services *s = self->services;
     for (uint32_t core = 0; core < self->core_count; core++)
-        for (hd_packet *packet; (packet = s->pop(s->context, self->cores[core].events, t));) {
+        for (hd_packet *packet; (packet = hd_link_pop(s, self->cores[core].events, t));) {
             if (!self->faulted)
                 take(self, core, packet, t);
             s->free(s->context, packet);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "hd_memory.h"
 #include "state.h"
 
@@ -26,7 +27,7 @@ static uint32_t give_answer(qemu_port *self, due_answer *due, hd_time t)
 {
     const hd_services *s = self->services;
     hd_link *link = self->access_out[due->element];
-    due->awaits_credit = !s->credits(s->context, link, t);
+    due->awaits_credit = !hd_link_has_credit(s, link, t);
     if (due->awaits_credit)
         return 0;
     s->send(s->context, link, due->answer, t);
@@ -233,7 +234,7 @@ static void take_interrupts(qemu_port *self, hd_time t)
     const hd_services *s = self->services;
     for (uint32_t i = 0; i < PORT_ELEMENTS; i++) {
         hd_packet *packet;
-        while (self->notify[i] && !self->is_broken && (packet = s->pop(s->context, self->notify[i], t)))
+        while (self->notify[i] && !self->is_broken && (packet = hd_link_pop(s, self->notify[i], t)))
             tell_interrupt(self, i, packet, t);
     }
 }
@@ -248,9 +249,9 @@ void asking_work(qemu_port *self, hd_time t)
     give_answers(self, t);
 }
 
-static hd_time arrival(const qemu_port *self, hd_link *link)
+static hd_time arrival(const hd_link *link)
 {
-    return link ? self->services->arrival(self->services->context, link) : HD_NEVER;
+    return link ? hd_link_arrival(link) : HD_NEVER;
 }
 
 static hd_time next_answer(const qemu_port *self)
@@ -265,9 +266,9 @@ hd_time asking_next(const qemu_port *self)
 {
     hd_time next = next_answer(self);
     for (uint32_t i = 0; i < PORT_ELEMENTS; i++) {
-        next = hd_earlier(next, arrival(self, self->notify[i]));
+        next = hd_earlier(next, arrival(self->notify[i]));
         if (has_room(self))
-            next = hd_earlier(next, arrival(self, self->access_in[i]));
+            next = hd_earlier(next, arrival(self->access_in[i]));
     }
     return next;
 }

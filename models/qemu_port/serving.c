@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "hd_link.h"
 #include "hd_memory.h"
 #include "state.h"
 
@@ -115,7 +116,7 @@ static hd_packet *request_of(qemu_port *self)
 /* 0: it has to wait for a credit. */
 static uint32_t send_through(qemu_port *self, hd_link *link, hd_time t)
 {
-    const uint32_t has_credit = self->services->credits(self->services->context, link, t) != 0;
+    const uint32_t has_credit = hd_link_has_credit(self->services, link, t);
     self->served.awaits_credit = !has_credit;
     return has_credit;
 }
@@ -172,7 +173,7 @@ static void take_pieces(qemu_port *self, hd_time t)
 {
     const hd_services *s = self->services;
     hd_packet *answer;
-    while (self->memory_in && !self->is_broken && (answer = s->pop(s->context, self->memory_in, t))) {
+    while (self->memory_in && !self->is_broken && (answer = hd_link_pop(s, self->memory_in, t))) {
         take_piece(self, answer, t);
         s->free(s->context, answer);
     }
@@ -248,7 +249,7 @@ void serving_work(qemu_port *self, hd_time t)
 
 hd_time serving_next(const qemu_port *self)
 {
-    hd_time next = self->memory_in ? self->services->arrival(self->services->context, self->memory_in) : HD_NEVER;
+    hd_time next = self->memory_in ? hd_link_arrival(self->memory_in) : HD_NEVER;
     if (self->queue_count && !self->served.is_under_way && !self->served.awaits_credit)
         next = hd_earlier(next, due_time(self));
     return next;

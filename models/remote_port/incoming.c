@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "hd_memory.h"
 #include "state.h"
 
@@ -196,7 +197,7 @@ static uint32_t give(remote_port *self, const heddle_remote_message *message, hd
     hd_link *link = link_of(self, message);
     if (is_nothing(message))
         return 1;
-    if (!s->credits(s->context, link, t))
+    if (!hd_link_has_credit(s, link, t))
         return 0;
     s->send(s->context, link, packet_of(self, message), t);
     s->progress(s->context, t);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "hd_memory.h"
 #include "state.h"
 
@@ -106,7 +107,7 @@ static void take_answers(remote_port *self, hd_time t)
 {
     const hd_services *s = self->services;
     hd_packet *packet;
-    while (self->memory_in && !self->is_broken && (packet = s->pop(s->context, self->memory_in, t)))
+    while (self->memory_in && !self->is_broken && (packet = hd_link_pop(s, self->memory_in, t)))
         tell_answer(self, packet, t);
 }
 
@@ -131,7 +132,7 @@ static void take_interrupts(remote_port *self, uint32_t line, hd_time t)
 {
     const hd_services *s = self->services;
     hd_packet *packet;
-    while (self->notify[line] && !self->is_broken && (packet = s->pop(s->context, self->notify[line], t)))
+    while (self->notify[line] && !self->is_broken && (packet = hd_link_pop(s, self->notify[line], t)))
         tell_interrupt(self, line, packet, t);
 }
 
@@ -146,18 +147,18 @@ void outgoing_work(remote_port *self, hd_time t)
     take_answers(self, t);
 }
 
-static hd_time arrival(const remote_port *self, hd_link *link)
+static hd_time arrival(const hd_link *link)
 {
-    return link ? self->services->arrival(self->services->context, link) : HD_NEVER;
+    return link ? hd_link_arrival(link) : HD_NEVER;
 }
 
 hd_time outgoing_next(const remote_port *self)
 {
-    hd_time next = arrival(self, self->memory_in);
+    hd_time next = arrival(self->memory_in);
     for (uint32_t i = 0; i < PORT_ELEMENTS; i++) {
-        next = hd_earlier(next, arrival(self, self->notify[i]));
+        next = hd_earlier(next, arrival(self->notify[i]));
         if (has_room(self))
-            next = hd_earlier(next, arrival(self, self->access_in[i]));
+            next = hd_earlier(next, arrival(self->access_in[i]));
     }
     return next;
 }

@@ -6,6 +6,7 @@
 #include "context_engine.h"
 
 #include "core_lanes.h"
+#include "hd_link.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -92,7 +93,7 @@ void engine_count(simt_core *core, uint64_t *blocks)
 uint32_t engine_has_credit(simt_core *core)
 {
     const hd_services *services = core->services;
-    core->engine.awaits_credit = !services->credits(services->context, core->links.event, core->now.t);
+    core->engine.awaits_credit = !hd_link_has_credit(services, core->links.event, core->now.t);
     if (core->engine.awaits_credit)
         core->edges.credit_arrival = services->credit_arrival(services->context, core->links.event);
     return !core->engine.awaits_credit;
@@ -131,7 +132,7 @@ static void take(simt_core *core)
 {
     const hd_services *services = core->services;
     services->free(services->context, services->pop(services->context, core->links.dispatch, core->now.t));
-    core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
+    core->edges.launch_arrival = hd_link_arrival(core->links.dispatch);
 }
 
 /* Its block comes, but not all of it is here yet: what is asked of the block waits for it. */

@@ -6,6 +6,7 @@
 #include "levels.h"
 
 #include "core_lanes.h"
+#include "hd_link.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,7 +143,7 @@ static void end_window(simt_core *core, uint32_t slot)
 static uint32_t has_credit(simt_core *core)
 {
     const hd_services *services = core->services;
-    core->levels.awaits_credit = !services->credits(services->context, core->links.event, core->now.t);
+    core->levels.awaits_credit = !hd_link_has_credit(services, core->links.event, core->now.t);
     if (core->levels.awaits_credit)
         core->edges.credit_arrival = services->credit_arrival(services->context, core->links.event);
     return !core->levels.awaits_credit;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The edges of the core: what happens at one, in which order, and when the next one with work is. */
 #include "core.h"
+#include "hd_link.h"
 #include "tx/tx.h"
 
 static void announce_capacity(simt_core *core)
 {
-    if (!core->services->credits(core->services->context, core->links.event, core->now.t))
+    if (!hd_link_has_credit(core->services, core->links.event, core->now.t))
         return;
     hd_core_capacity capacity = {
         .lanes = core->lane_count,
@@ -207,11 +208,11 @@ static void note_arrivals(simt_core *core)
 {
     const hd_services *services = core->services;
     memory_note_arrivals(core->memory);
-    core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
+    core->edges.launch_arrival = hd_link_arrival(core->links.dispatch);
     if (awaits_credit(core))
         core->edges.credit_arrival = services->credit_arrival(services->context, core->links.event);
     if (core->tx.transactions && core->links.transaction_reply)
-        core->edges.transaction_arrival = services->arrival(services->context, core->links.transaction_reply);
+        core->edges.transaction_arrival = hd_link_arrival(core->links.transaction_reply);
 }
 
 /* What is to do next does not depend on `now`. */

@@ -4,6 +4,7 @@
 #include "common/deadlock_removal.h"
 #include "common/meeting_points.h"
 #include "core_lanes.h"
+#include "hd_link.h"
 #include "tx/tx.h"
 
 #include <string.h>
@@ -203,7 +204,7 @@ void residency_accept(simt_core *core)
     const hd_services *services = core->services;
     if (core->residency.held && !core->residency.freed)
         return;
-    const hd_packet *packet = services->peek(services->context, core->links.dispatch, core->now.t);
+    const hd_packet *packet = hd_link_peek(core->links.dispatch, core->now.t);
     if (packet->message != core->links.message_launch) {
         engine_accept(core, packet);
         return;
@@ -231,7 +232,7 @@ void residency_accept(simt_core *core)
     }
     core->residency.held = 0;
     hd_packet *taken = services->pop(services->context, core->links.dispatch, core->now.t);
-    core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
+    core->edges.launch_arrival = hd_link_arrival(core->links.dispatch);
     start_block(core, slot, offset, taken);
     if (__builtin_expect(core->fast.stopping, 0))
         fast_enter(core, slot);
@@ -340,7 +341,7 @@ void residency_end_blocks(simt_core *core)
             continue;
         if (core->levels.watched && !levels_end(core, slot))
             core->residency.end_awaits_credit = 1;
-        else if (core->services->credits(core->services->context, core->links.event, core->now.t))
+        else if (hd_link_has_credit(core->services, core->links.event, core->now.t))
             end_block(core, block);
         else
             core->residency.end_awaits_credit = 1;

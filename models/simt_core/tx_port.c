@@ -2,6 +2,7 @@
 /* The port of transactions (tx/tx_core.h), as this core fills it in. */
 #include "analysis.h"
 #include "core_lanes.h"
+#include "hd_link.h"
 #include "tx/tx.h"
 
 /* ---- Registers ------------------------------------------------------------------------------------------------------ */
@@ -87,7 +88,7 @@ static void keep_ticket(void *context, uint32_t ticket, const ticket_state *stat
 static uint32_t can_send(const void *context)
 {
     const simt_core *core = context;
-    return core->services->credits(core->services->context, core->links.transaction_request, core->now.t) != 0;
+    return hd_link_has_credit(core->services, core->links.transaction_request, core->now.t);
 }
 
 static void send(void *context, hd_packet *packet)
@@ -101,7 +102,7 @@ void tx_port_receive(simt_core *core)
     const hd_services *services = core->services;
     while (core->edges.transaction_arrival <= core->now.t) {
         hd_packet *packet = services->pop(services->context, core->links.transaction_reply, core->now.t);
-        core->edges.transaction_arrival = services->arrival(services->context, core->links.transaction_reply);
+        core->edges.transaction_arrival = hd_link_arrival(core->links.transaction_reply);
         tx_receive(core->tx.transactions, packet);
         services->free(services->context, packet);
     }

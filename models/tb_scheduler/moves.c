@@ -2,6 +2,7 @@
 /* Thread blocks leave their cores and enter others. The packets of a context stay here meanwhile, as many as they are. */
 #include <string.h>
 
+#include "hd_link.h"
 #include "round_robin.h"
 
 resident_block *moves_block_of(round_robin *self, uint32_t element, const hd_packet *packet)
@@ -117,7 +118,7 @@ uint32_t moves_take(round_robin *self, uint32_t element, hd_packet *packet, hd_t
 uint32_t moves_has_credit(const round_robin *self, uint32_t core, hd_time t)
 {
     const hd_services *s = self->services;
-    return s->credits(s->context, self->dispatch_out[self->cores[core].dispatch_element], t) > 0;
+    return hd_link_has_credit(s, self->dispatch_out[self->cores[core].dispatch_element], t);
 }
 
 static void send_packet(round_robin *self, uint32_t slot, uint32_t message, hd_packet *packet, hd_time t)

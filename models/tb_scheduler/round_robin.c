@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hd_extension.h"
+#include "hd_link.h"
 #include "hd_work.h"
 #include "round_robin.h"
 #include "tb_scheduler.h"
@@ -88,7 +89,7 @@ static void take_events(round_robin *self, hd_time t)
     const hd_services *s = self->services;
     for (uint32_t i = 0; i < self->core_count && !self->stopped; i++) {
         hd_packet *packet;
-        while (!self->stopped && (packet = s->pop(s->context, self->event_in[i], t)) != NULL) {
+        while (!self->stopped && (packet = hd_link_pop(s, self->event_in[i], t)) != NULL) {
             if (packet->message == self->messages[MESSAGE_CAPACITY]) {
                 learn_capacity(self, i, packet, t);
             } else if (packet->message == self->messages[MESSAGE_BLOCK_DONE]) {
@@ -127,7 +128,7 @@ static void take_launch(round_robin *self, hd_time t)
     const hd_services *s = self->services;
     if (self->stopped || !can_take_launch(self))
         return;
-    hd_packet *packet = s->pop(s->context, self->launch_in, t);
+    hd_packet *packet = hd_link_pop(s, self->launch_in, t);
     if (packet == NULL)
         return;
     char refusal[REFUSAL_BYTES];
@@ -167,7 +168,7 @@ static uint32_t report_finished_grid(round_robin *self, hd_time t)
 {
     const hd_services *s = self->services;
     grid_state *state = oldest_finished(self);
-    if (state == NULL || s->credits(s->context, self->done_out, t) == 0)
+    if (state == NULL || !hd_link_has_credit(s, self->done_out, t))
         return 0;
     hd_packet *packet = s->alloc(s->context, 0);
     packet->message = self->messages[MESSAGE_GRID_DONE];
@@ -197,12 +198,11 @@ static uint32_t work_at_edge(round_robin *self, hd_time t)
 
 static hd_time next_arrival(const round_robin *self)
 {
-    const hd_services *s = self->services;
     if (self->stopped)
         return HD_NEVER;
-    hd_time next = can_take_launch(self) ? s->arrival(s->context, self->launch_in) : HD_NEVER;
+    hd_time next = can_take_launch(self) ? hd_link_arrival(self->launch_in) : HD_NEVER;
     for (uint32_t i = 0; i < self->core_count; i++) {
-        hd_time t = s->arrival(s->context, self->event_in[i]);
+        hd_time t = hd_link_arrival(self->event_in[i]);
         next = t < next ? t : next;
     }
     return next;

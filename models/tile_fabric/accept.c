@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The heads of the PEs' queues, of one tile and one cycle: each bank has one port, and reads a line for all that want it. */
+#include "hd_link.h"
 #include "state.h"
 
 enum outcome { TAKEN, WAITS };
@@ -339,7 +340,7 @@ void fabric_accept(tile_fabric *self, uint32_t index, hd_time t)
             return;
         if (!self->pe[p].request || self->pe[p].waiting)
             continue;
-        const hd_packet *head = self->services->peek(self->services->context, self->pe[p].request, t);
+        const hd_packet *head = hd_link_peek(self->pe[p].request, t);
         if (!head)
             continue;
         taken += accept_head(self, p, head, t) == TAKEN;

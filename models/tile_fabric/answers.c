@@ -2,6 +2,7 @@
 /* What the second level answers, one to a tile in a cycle, and replies to the PEs, one to each in a cycle. */
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 void fabric_push_answer(tile_fabric *self, uint32_t flight, hd_packet *packet, const uint8_t *data, uint64_t ready)
@@ -66,7 +67,7 @@ static void send(tile_fabric *self, fabric_pe *pe, hd_time t)
         fabric_wake(self, first->ready);
         return;
     }
-    if (!s->credits(s->context, pe->reply, t))
+    if (!hd_link_has_credit(s, pe->reply, t))
         return;
     s->send(s->context, pe->reply, first->packet, t);
     hd_ring_pop(&pe->unsent);

@@ -2,21 +2,21 @@
 #include <inttypes.h>
 
 #include "hd_accesses.h"
+#include "hd_link.h"
 #include "state.h"
 
 /* ---- What waits --------------------------------------------------------------------------------------------------- */
 
-static uint32_t has_request(const tile_fabric *self, const fabric_pe *pe)
+static uint32_t has_request(const fabric_pe *pe)
 {
-    return pe->outstanding ||
-           (pe->request && self->services->arrival(self->services->context, pe->request) != HD_NEVER);
+    return pe->outstanding || (pe->request && hd_link_arrival(pe->request) != HD_NEVER);
 }
 
 static uint32_t has_work(hd_block *block)
 {
     const tile_fabric *self = (const tile_fabric *)block;
     for (uint32_t p = 0; p < self->tiles * self->pes; p++)
-        if (has_request(self, &self->pe[p]))
+        if (has_request(&self->pe[p]))
             return 1;
     return self->free_count != self->flight_count;
 }

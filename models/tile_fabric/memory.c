@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 #define TAG_LINE (UINT64_C(1) << 63) /* a line for a second-level bank: bank and MSHR; else the number of a flight */
@@ -37,7 +38,7 @@ void fabric_send_to_memory(tile_fabric *self, hd_time t)
     const hd_services *s = self->services;
     for (uint32_t b = 0; b < self->l1_banks; b++) {
         fabric_l1 *l1 = &self->l1[b];
-        if (!l1->unsent.count || !l1->memory || !s->credits(s->context, l1->memory, t))
+        if (!l1->unsent.count || !l1->memory || !hd_link_has_credit(s, l1->memory, t))
             continue;
         hd_packet **packet = &l1->out[hd_ring_pop(&l1->unsent)];
         s->send(s->context, l1->memory, *packet, t);
@@ -95,6 +96,6 @@ static void receive(tile_fabric *self, hd_packet *packet, hd_time t)
 void fabric_receive(tile_fabric *self, hd_time t)
 {
     for (uint32_t i = 0; i < self->fill_count; i++)
-        for (hd_packet *packet; (packet = self->services->pop(self->services->context, self->fill[i], t));)
+        for (hd_packet *packet; (packet = hd_link_pop(self->services, self->fill[i], t));)
             receive(self, packet, t);
 }

@@ -2,6 +2,7 @@
 /* Order within one edge: replies, then one request leaves. */
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static uint32_t has_room(const generator *self)
@@ -101,7 +102,7 @@ static void take_reply(generator *self, const hd_packet *reply, hd_time t)
 static void take_replies(generator *self, hd_time t)
 {
     const hd_services *services = self->services;
-    for (hd_packet *reply; (reply = services->pop(services->context, self->reply_in, t));) {
+    for (hd_packet *reply; (reply = hd_link_pop(services, self->reply_in, t));) {
         if (!self->stopped)
             take_reply(self, reply, t);
         services->free(services->context, reply);
@@ -193,7 +194,7 @@ static void issue(generator *self, hd_time t)
     generate_closed(self);
     if (!can_send(self))
         return;
-    if (self->services->credits(self->services->context, self->request_out, t))
+    if (hd_link_has_credit(self->services, self->request_out, t))
         send(self, t);
     else
         self->waits_for_credit = 1;
@@ -205,7 +206,7 @@ static void issue(generator *self, hd_time t)
 static void announce(generator *self, hd_time t)
 {
     const hd_core_capacity none = {.lanes = 1, .registers_per_thread = 1};
-    if (self->capacity_sent || !self->services->credits(self->services->context, self->event_out, t))
+    if (self->capacity_sent || !hd_link_has_credit(self->services, self->event_out, t))
         return;
     simt_core_send(self->services, self->event_out, self->messages[MESSAGE_CAPACITY], 0, &none, sizeof none, t);
     self->capacity_sent = 1;
@@ -214,7 +215,7 @@ static void announce(generator *self, hd_time t)
 static void refuse_launch(generator *self, hd_time t)
 {
     const hd_services *services = self->services;
-    hd_packet *launch = services->pop(services->context, self->dispatch_in, t);
+    hd_packet *launch = hd_link_pop(services, self->dispatch_in, t);
     if (!launch)
         return;
     services->free(services->context, launch);
@@ -273,9 +274,7 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const generator *self = block;
-    const hd_services *services = self->services;
-    hd_time t = hd_earlier(services->arrival(services->context, self->reply_in),
-                           services->arrival(services->context, self->dispatch_in));
+    hd_time t = hd_earlier(hd_link_arrival(self->reply_in), hd_link_arrival(self->dispatch_in));
     if (self->stopped)
         return HD_NEVER;
     t = hd_cursor_edge_from(&self->cursor, t);

@@ -2,6 +2,7 @@
 /* At one edge: answers of the slices, then everything that the cores have sent, then a store to each slice. */
 #include <inttypes.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static uint32_t is_about_written(const ideal_memory *self, const hd_packet *packet)
@@ -66,7 +67,7 @@ static uint32_t take_stored(ideal_memory *self, hd_time t)
     const hd_services *services = self->services;
     hd_packet *packet;
     for (uint32_t i = 0; i < self->stored_count; i++)
-        while ((packet = services->pop(services->context, self->stored[i], t))) {
+        while ((packet = hd_link_pop(services, self->stored[i], t))) {
             ideal_stored(self, packet, t);
             services->free(services->context, packet);
             if (self->outgoing.count)
@@ -80,7 +81,7 @@ static uint32_t take_requests(ideal_memory *self, hd_time t)
     const hd_services *services = self->services;
     hd_packet *packet;
     for (uint32_t i = 0; i < self->request_count; i++)
-        while ((packet = services->pop(services->context, self->request[i], t))) {
+        while ((packet = hd_link_pop(services, self->request[i], t))) {
             take(self, i, packet, t);
             services->free(services->context, packet);
             if (self->outgoing.count)
@@ -99,15 +100,14 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const ideal_memory *self = block;
-    const hd_services *services = self->services;
     hd_cursor cursor = self->cursor;
     hd_work work = hd_work_none();
     if (self->outgoing.count)
         return HD_NEVER; /* until a credit comes */
     for (uint32_t i = 0; i < self->stored_count; i++)
-        hd_work_at_time(&work, services->arrival(services->context, self->stored[i]));
+        hd_work_at_time(&work, hd_link_arrival(self->stored[i]));
     for (uint32_t i = 0; i < self->request_count; i++)
-        hd_work_at_time(&work, services->arrival(services->context, self->request[i]));
+        hd_work_at_time(&work, hd_link_arrival(self->request[i]));
     for (uint32_t p = 0; p < self->map->partitions; p++)
         if (self->queues[p].first != NONE && !self->queues[p].waits)
             hd_work_at_edge(&work, self->cursor.n);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static uint32_t has_requests(const ideal_memory *self)
 {
     for (uint32_t i = 0; i < self->request_count; i++)
-        if (self->services->arrival(self->services->context, self->request[i]) != HD_NEVER)
+        if (hd_link_arrival(self->request[i]) != HD_NEVER)
             return 1;
     return 0;
 }

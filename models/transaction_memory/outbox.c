@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers leave in the order in which they were made, whoever they are for; until they have, nothing else is done. */
+#include "hd_link.h"
 #include "state.h"
 
 hd_packet *ideal_answer(ideal_memory *self, uint32_t warp, uint32_t message, uint32_t body_bytes)
@@ -20,7 +21,7 @@ hd_packet *ideal_answer(ideal_memory *self, uint32_t warp, uint32_t message, uin
 static uint32_t send(ideal_memory *self, uint32_t element, hd_packet *packet, hd_time t)
 {
     const hd_services *services = self->services;
-    if (!services->credits(services->context, self->reply[element], t))
+    if (!hd_link_has_credit(services, self->reply[element], t))
         return 0;
     services->send(services->context, self->reply[element], packet, t);
     return 1;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 /* The commit's store to this line that has been made before; NONE: none has. */
@@ -80,13 +81,13 @@ static hd_packet *packet_of(const ideal_memory *self, uint32_t place)
 /* 0: no credit. */
 static uint32_t has_credit(ideal_memory *self, queue *queue, hd_link *link, uint64_t n, hd_time t)
 {
-    const uint32_t credits = self->services->credits(self->services->context, link, t);
-    if (queue->waits && credits)
+    const uint32_t has_one = hd_link_has_credit(self->services, link, t);
+    if (queue->waits && has_one)
         self->counters.slice_wait_cycles += n - queue->waits_since;
-    if (!queue->waits && !credits)
+    if (!queue->waits && !has_one)
         queue->waits_since = n;
-    queue->waits = !credits;
-    return credits;
+    queue->waits = !has_one;
+    return has_one;
 }
 
 void ideal_send_stores(ideal_memory *self, uint64_t n, hd_time t)

@@ -2,6 +2,7 @@
 /* The pipeline: tables, verdict, and on to the slice or back to the core. */
 #include <inttypes.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static void note_wait(validation *self, uint32_t wait, uint64_t n)
@@ -208,7 +209,7 @@ static void begin_new(validation *self, hd_packet *request, uint64_t n, hd_time 
 /* While it is stopped, whatever comes is of the era that ends. */
 static void take_while_stopped(validation *self, hd_time t)
 {
-    hd_packet *packet = self->services->pop(self->services->context, self->requests, t);
+    hd_packet *packet = hd_link_pop(self->services, self->requests, t);
     if (!packet)
         return;
     if (packet->message != self->message.rolled_over) {
@@ -236,7 +237,7 @@ static void take(validation *self, uint64_t n, hd_time t)
     }
     const uint32_t wait = lacks_room(self);
     if (wait != WAIT_NONE) {
-        if (self->stall.marked || services->peek(services->context, self->requests, t))
+        if (self->stall.marked || hd_link_peek(self->requests, t))
             note_wait(self, wait, n);
         return;
     }
@@ -245,7 +246,7 @@ static void take(validation *self, uint64_t n, hd_time t)
     self->is_woken = request != NULL;
     if (request)
         begin(self, request, n, t);
-    else if ((request = services->pop(services->context, self->requests, t)))
+    else if ((request = hd_link_pop(services, self->requests, t)))
         begin_new(self, request, n, t);
 }
 
@@ -255,7 +256,7 @@ static void take(validation *self, uint64_t n, hd_time t)
 static uint32_t pass_on(validation *self, metadata_entry *entry, hd_packet *request, hd_time t)
 {
     const hd_services *services = self->services;
-    self->load_waits = services->credits(services->context, self->load, t) == 0;
+    self->load_waits = !hd_link_has_credit(services, self->load, t);
     if (self->load_waits)
         return 0;
     stall_line *line = self->is_woken ? stall_find(&self->stall, entry->granule) : NULL;
@@ -309,7 +310,6 @@ void validation_access(validation *self, uint64_t n, hd_time t)
 
 void validation_access_work(const validation *self, hd_work *work)
 {
-    const hd_services *services = self->services;
     if (self->current) {
         if (!self->load_waits)
             hd_work_at_edge(work, self->done > self->cursor.n ? self->done : self->cursor.n);
@@ -321,5 +321,5 @@ void validation_access_work(const validation *self, hd_work *work)
         if (self->stall.marked)
             hd_work_at_edge(work, self->cursor.n);
     }
-    hd_work_at_time(work, services->arrival(services->context, self->requests));
+    hd_work_at_time(work, hd_link_arrival(self->requests));
 }

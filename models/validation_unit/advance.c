@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "hd_link.h"
 #include "state.h"
 
 /* Nobody waits for a granule that is free, or its own, or in vain; and whoever waits is younger than the owner. */
@@ -46,11 +47,10 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const validation *self = block;
-    const hd_services *services = self->services;
     hd_cursor cursor = self->cursor;
     hd_work work = hd_work_none();
     if (!self->released_waits)
-        hd_work_at_time(&work, services->arrival(services->context, self->release));
+        hd_work_at_time(&work, hd_link_arrival(self->release));
     if (self->reply_ring.count && !self->reply_waits)
         hd_work_at_edge(&work, self->replies[self->reply_ring.first].ready);
     rollover_add_work(self, &work);

@@ -2,19 +2,20 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
-static uint32_t arrives(const validation *self, hd_link *link)
+static uint32_t arrives(const hd_link *link)
 {
-    return self->services->arrival(self->services->context, link) != HD_NEVER;
+    return hd_link_arrival(link) != HD_NEVER;
 }
 
 static uint32_t has_work(hd_block *block)
 {
     const validation *self = (const validation *)block;
     return self->current || self->loads_under_way || self->stall.requests || self->reply_ring.count ||
-           self->rollover.phase != ROLLOVER_NONE || arrives(self, self->requests) || arrives(self, self->release) ||
-           arrives(self, self->previous);
+           self->rollover.phase != ROLLOVER_NONE || arrives(self->requests) || arrives(self->release) ||
+           arrives(self->previous);
 }
 
 static void describe_line(const validation *self, const stall_line *line, const hd_text_sink *sink)

@@ -2,6 +2,7 @@
 /* Reservations are given back: by writes of the commit unit when the slice takes them, and by its messages. */
 #include <inttypes.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static void give_back(validation *self, uint64_t granule, uint64_t count, uint32_t warp, uint32_t epoch, hd_time t)
@@ -37,8 +38,8 @@ void validation_take_releases(validation *self, hd_time t)
 {
     const hd_services *services = self->services;
     self->released_waits = 0;
-    while (services->peek(services->context, self->release, t)) {
-        self->released_waits = services->credits(services->context, self->released, t) == 0;
+    while (hd_link_peek(self->release, t)) {
+        self->released_waits = !hd_link_has_credit(services, self->released, t);
         if (self->released_waits)
             return;
         hd_packet *packet = services->pop(services->context, self->release, t);

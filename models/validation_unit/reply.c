@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "hd_link.h"
 #include "state.h"
 
 static void enqueue(validation *self, hd_packet *packet, uint64_t n)
@@ -46,7 +47,7 @@ void validation_send_replies(validation *self, uint64_t n, hd_time t)
     self->reply_waits = 0;
     if (!self->reply_ring.count || first->ready > n)
         return;
-    self->reply_waits = services->credits(services->context, self->reply, t) == 0;
+    self->reply_waits = !hd_link_has_credit(services, self->reply, t);
     if (self->reply_waits)
         return;
     services->send(services->context, self->reply, first->packet, t);

@@ -8,6 +8,7 @@
  */
 #include <inttypes.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 uint32_t rollover_is_stopped(const validation *self)
@@ -71,7 +72,7 @@ static void empty(validation *self, hd_time t)
 
 static uint32_t has_credit(validation *self, hd_time t)
 {
-    self->rollover.waits = self->services->credits(self->services->context, self->next, t) == 0;
+    self->rollover.waits = !hd_link_has_credit(self->services, self->next, t);
     return !self->rollover.waits;
 }
 
@@ -175,10 +176,9 @@ static void step_own(validation *self, uint64_t n, hd_time t)
 
 void rollover_step(validation *self, uint64_t n, hd_time t)
 {
-    const hd_services *services = self->services;
     self->rollover.waits = 0;
     step_own(self, n, t);
-    for (const hd_packet *head; (head = services->peek(services->context, self->previous, t));) {
+    for (const hd_packet *head; (head = hd_link_peek(self->previous, t));) {
         const uint32_t is_stop = head->message == self->message.ring_stop;
         if (is_stop ? !take_stop(self, head->argument, n, t) : !take_go(self, n, t))
             return;
@@ -188,7 +188,6 @@ void rollover_step(validation *self, uint64_t n, hd_time t)
 
 void rollover_add_work(const validation *self, hd_work *work)
 {
-    const hd_services *services = self->services;
     const rollover *rollover = &self->rollover;
     if (rollover->waits)
         return;
@@ -199,5 +198,5 @@ void rollover_add_work(const validation *self, hd_work *work)
         rollover->phase == ROLLOVER_GO)
         hd_work_at_edge(work, self->cursor.n);
     if (rollover->phase != ROLLOVER_STOPPED || may_empty(self))
-        hd_work_at_time(work, services->arrival(services->context, self->previous));
+        hd_work_at_time(work, hd_link_arrival(self->previous));
 }

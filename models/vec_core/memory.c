@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 void core_forget_lines(vec_core *self)
@@ -16,7 +17,7 @@ void core_forget_lines(vec_core *self)
 static uint32_t can_fetch(const vec_core *self, hd_time t)
 {
     const hd_services *s = self->services;
-    return self->fetching < value_of(self, PARAMETER_MISSES) && s->credits(s->context, self->memory_out, t) > 0;
+    return self->fetching < value_of(self, PARAMETER_MISSES) && hd_link_has_credit(s, self->memory_out, t);
 }
 
 static void send_read(vec_core *self, uint32_t line, uint32_t traffic_class, hd_time t)
@@ -160,7 +161,7 @@ uint32_t core_store(vec_core *self, hd_time t)
     const hd_services *s = self->services;
     for (self->waits = 0; self->next < self->plan.count; self->next++) {
         const uint32_t i = self->next;
-        if (self->storing == value_of(self, PARAMETER_STORES) || !s->credits(s->context, self->memory_out, t) ||
+        if (self->storing == value_of(self, PARAMETER_STORES) || !hd_link_has_credit(s, self->memory_out, t) ||
             !vec_caches_store(&self->caches, self->plan.lines[i], self->plan.bytes[i], self->plan.enabled[i])) {
             self->waits = 1;
             return 0;
@@ -223,7 +224,7 @@ static void take(vec_core *self, const hd_packet *response, hd_time t)
 void core_take_responses(vec_core *self, hd_time t)
 {
     const hd_services *s = self->services;
-    for (hd_packet *packet; (packet = s->pop(s->context, self->memory_in, t));) {
+    for (hd_packet *packet; (packet = hd_link_pop(s, self->memory_in, t));) {
         if (self->activity != ACTIVITY_FAULTED)
             take(self, packet, t);
         s->free(s->context, packet);

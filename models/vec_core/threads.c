@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 /* ---- Coming --------------------------------------------------------------------------------------------------------- */
@@ -158,7 +159,7 @@ static void take(vec_core *self, const hd_packet *packet, hd_time t)
 void core_take_commands(vec_core *self, hd_time t)
 {
     const hd_services *s = self->services;
-    for (hd_packet *packet; (packet = s->pop(s->context, self->commands, t));) {
+    for (hd_packet *packet; (packet = hd_link_pop(s, self->commands, t));) {
         if (self->activity != ACTIVITY_FAULTED)
             take(self, packet, t);
         s->free(s->context, packet);
@@ -248,7 +249,7 @@ static void send_all(vec_core *self, hd_time t)
 {
     const hd_services *s = self->services;
     while (self->outgoing != OUTGOING_NOTHING && self->activity != ACTIVITY_FAULTED && is_quiet(self) &&
-           s->credits(s->context, self->events, t))
+           hd_link_has_credit(s, self->events, t))
         switch (self->outgoing) {
         case OUTGOING_VECTOR:
             send(self, MESSAGE_CORE_VECTOR, NULL, 0, t);

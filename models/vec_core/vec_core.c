@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Order within one edge: answers of memory, commands, instructions, events. */
 #include "vec_core.h"
+#include "hd_link.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,10 +176,9 @@ static hd_time own_work(const vec_core *self)
 static hd_time next(const void *block)
 {
     const vec_core *self = block;
-    const hd_services *s = self->services;
     if (self->activity == ACTIVITY_FAULTED)
         return HD_NEVER;
-    const hd_time arrival = hd_earlier(s->arrival(s->context, self->memory_in), s->arrival(s->context, self->commands));
+    const hd_time arrival = hd_earlier(hd_link_arrival(self->memory_in), hd_link_arrival(self->commands));
     return hd_earlier(own_work(self), hd_cursor_edge_from(&self->cursor, arrival));
 }
 

@@ -52,7 +52,7 @@ static void transfer_link(hd_link *link, const hd_state_stream *stream)
 {
     transfer_packets(link, stream);
     transfer_credits(link, stream);
-    HD_STATE_VALUE(stream, link->available);
+    HD_STATE_VALUE(stream, link->hand.credits);
     HD_STATE_VALUE(stream, link->tells_of_credits);
     HD_STATE_VALUE(stream, link->last_send);
     HD_STATE_VALUE(stream, link->last_pop);

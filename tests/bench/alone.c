@@ -5,16 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "hd_message.h"
 
 enum { PORTS_MAX = 64, MESSAGES_MAX = 8, CREDITS = 1 << 20 };
 
 /* Either direction of a port. */
 struct hd_link {
+    hd_link_head head; /* the request that stands at the port */
     alone *owner;
     uint32_t element;
-    hd_packet *waiting; /* the request that stands at the port */
+    _Alignas(HD_LINK_HAND_OFFSET) hd_link_hand hand;
 };
+_Static_assert(offsetof(struct hd_link, hand) == HD_LINK_HAND_OFFSET, "as hd_link.h says");
 
 struct alone {
     const hd_block_class *block_class;
@@ -78,26 +81,31 @@ static void send(void *context, hd_link *link, hd_packet *packet, hd_time t)
     give_back(context, packet);
 }
 
+static void stand(hd_link *link, hd_packet *packet)
+{
+    link->head = packet ? (hd_link_head){.arrival = 0, .packet = packet} : (hd_link_head){.arrival = HD_NEVER};
+}
+
 static hd_packet *pop(void *context, hd_link *link, hd_time t)
 {
     alone *self = context;
-    hd_packet *packet = link->waiting;
+    hd_packet *packet = link->head.packet;
     (void)t;
     if (packet)
-        link->waiting = self->is_dry ? NULL : self->source(self, self->source_context, link->element);
+        stand(link, self->is_dry ? NULL : self->source(self, self->source_context, link->element));
     return packet;
 }
 
 static const hd_packet *peek(void *context, hd_link *link, hd_time t)
 {
-    (void)context, (void)t;
-    return link->waiting;
+    (void)context;
+    return hd_link_peek(link, t);
 }
 
 static hd_time arrival(void *context, hd_link *link)
 {
     (void)context;
-    return link->waiting ? 0 : HD_NEVER;
+    return hd_link_arrival(link);
 }
 
 static hd_time credit_arrival(void *context, hd_link *link)
@@ -116,7 +124,8 @@ alone *alone_create(const hd_block_class *block_class, const hd_value *values, h
                     alone_source *source, void *context)
 {
     char error[256];
-    alone *self = calloc(1, sizeof *self);
+    alone *self = aligned_alloc(HD_LINK_HAND_OFFSET, sizeof *self);
+    memset(self, 0, sizeof *self);
     self->block_class = block_class;
     self->source = source;
     self->source_context = context;
@@ -143,13 +152,13 @@ alone *alone_create(const hd_block_class *block_class, const hd_value *values, h
         exit(1);
     }
     for (uint32_t i = 0; i < ports; i++) {
-        self->requests[i] = (hd_link){.owner = self, .element = i};
-        self->responses[i] = (hd_link){.owner = self, .element = i};
+        self->requests[i] = (hd_link){.head.arrival = HD_NEVER, .owner = self, .element = i};
+        self->responses[i] = (hd_link){.head.arrival = HD_NEVER, .owner = self, .element = i, .hand.credits = CREDITS};
         block_class->connect(self->block, 0, i, &self->responses[i], &self->requests[i]);
     }
     block_class->reset(self->block);
     for (uint32_t i = 0; i < ports; i++)
-        self->requests[i].waiting = source(self, context, i);
+        stand(&self->requests[i], source(self, context, i));
     return self;
 }
 
@@ -157,7 +166,7 @@ void alone_destroy(alone *self)
 {
     self->block_class->destroy(self->block);
     for (uint32_t i = 0; i < self->port_count; i++)
-        free(self->requests[i].waiting);
+        free(self->requests[i].head.packet);
     while (self->pool_count)
         free(self->pool[--self->pool_count]);
     free(self->pool);

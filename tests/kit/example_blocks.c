@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "example_blocks.h"
+#include "hd_link.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +108,7 @@ static hd_time source_advance(hd_block *block, hd_time now, hd_time horizon)
             hd_cursor_next(&self->edge);
         if (self->edge.t >= horizon)
             return self->waits ? HD_NEVER : self->edge.t;
-        if (services->credits(services->context, self->out, self->edge.t) == 0) {
+        if (!hd_link_has_credit(services, self->out, self->edge.t)) {
             self->statistics[SOURCE_STARVED] += !self->waits;
             self->waits = 1;
             return HD_NEVER;
@@ -241,7 +242,7 @@ static hd_time earliest(const sink *self)
 {
     hd_time first = HD_NEVER;
     for (uint32_t i = 0; i < self->count; i++) {
-        const hd_time t = self->services->arrival(self->services->context, self->in[i]);
+        const hd_time t = hd_link_arrival(self->in[i]);
         if (t < first)
             first = t;
     }

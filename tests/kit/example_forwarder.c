@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "example_blocks.h"
+#include "hd_link.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +79,7 @@ static void forwarder_reset(hd_block *block)
 static void forward(forwarder *self, uint32_t element, hd_time t)
 {
     const hd_services *services = self->services;
-    const hd_packet *packet = services->peek(services->context, self->in[element], t);
+    const hd_packet *packet = hd_link_peek(self->in[element], t);
     if (!packet)
         return;
     const uint32_t to = services->route(services->context, EXAMPLE_FORWARDER_OUT, packet->destination);
@@ -87,7 +88,7 @@ static void forward(forwarder *self, uint32_t element, hd_time t)
         services->free(services->context, services->pop(services->context, self->in[element], t));
         return;
     }
-    if (services->credits(services->context, self->out[to], t) == 0) {
+    if (!hd_link_has_credit(services, self->out[to], t)) {
         self->statistics[BLOCKED] += !self->was_blocked[element];
         self->was_blocked[element] = 1;
         return;
@@ -102,7 +103,7 @@ static hd_time next_work(const forwarder *self)
 {
     hd_time first = HD_NEVER;
     for (uint32_t i = 0; i < self->in_count; i++) {
-        const hd_time t = self->services->arrival(self->services->context, self->in[i]);
+        const hd_time t = hd_link_arrival(self->in[i]);
         if (t < first && !self->was_blocked[i])
             first = t;
     }
@@ -263,7 +264,7 @@ static hd_time ready_time(const delayer *self)
 
 static hd_time take_time(const delayer *self)
 {
-    const hd_time arrival = self->services->arrival(self->services->context, self->in);
+    const hd_time arrival = hd_link_arrival(self->in);
     if (arrival == HD_NEVER || self->tail - self->head == self->room)
         return HD_NEVER;
     return hd_clock_edge(self->services->clock, hd_clock_index_at_or_after(self->services->clock, arrival));
@@ -275,7 +276,7 @@ static void leave(delayer *self, hd_time t)
     const uint32_t slot = self->head % ELEMENTS;
     if (self->head == self->tail || hd_clock_edge(services->clock, self->ready[slot]) > t)
         return;
-    self->starved = services->credits(services->context, self->out, t) == 0;
+    self->starved = !hd_link_has_credit(services, self->out, t);
     if (self->starved)
         return;
     services->send(services->context, self->out, self->held[slot], t);
@@ -291,7 +292,7 @@ static void enter(delayer *self, hd_time t)
 {
     const hd_services *services = self->services;
     while (self->tail - self->head < self->room) {
-        hd_packet *packet = services->pop(services->context, self->in, t);
+        hd_packet *packet = hd_link_pop(services, self->in, t);
         if (!packet)
             return;
         const uint32_t slot = self->tail++ % ELEMENTS;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hd_extension.h"
+#include "hd_link.h"
 #include "hd_message.h"
 
 static void block_destroy(hd_block *block)
@@ -121,7 +122,7 @@ static void accept(memory *self, hd_time t)
 {
     const hd_services *services = self->services;
     hd_packet *request;
-    while (self->tail - self->head < QUEUE && (request = services->pop(services->context, self->in, t))) {
+    while (self->tail - self->head < QUEUE && (request = hd_link_pop(services, self->in, t))) {
         self->queue[self->tail % QUEUE] = answer(self, request);
         self->due[self->tail++ % QUEUE] = self->edge + self->latency;
     }
@@ -133,7 +134,7 @@ static void respond(memory *self, hd_time t)
     self->starved = 0;
     if (self->head == self->tail || self->due[self->head % QUEUE] > self->edge)
         return;
-    self->starved = services->credits(services->context, self->out, t) == 0;
+    self->starved = !hd_link_has_credit(services, self->out, t);
     if (self->starved)
         return;
     services->send(services->context, self->out, self->queue[self->head++ % QUEUE], t);
@@ -143,7 +144,7 @@ static void respond(memory *self, hd_time t)
 /* Edge of the next work that needs nothing from outside, or UINT64_MAX. */
 static uint64_t next_edge(const memory *self)
 {
-    const hd_time arrival = self->services->arrival(self->services->context, self->in);
+    const hd_time arrival = hd_link_arrival(self->in);
     uint64_t edge = UINT64_MAX;
     if (self->head != self->tail && !self->starved)
         edge = self->due[self->head % QUEUE];

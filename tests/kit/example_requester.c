@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hd_extension.h"
+#include "hd_link.h"
 #include "hd_message.h"
 
 static void block_destroy(hd_block *block)
@@ -94,7 +95,7 @@ static void receive(requester *self, hd_time t)
 {
     const hd_services *services = self->services;
     hd_packet *response;
-    while ((response = services->pop(services->context, self->in, t))) {
+    while ((response = hd_link_pop(services, self->in, t))) {
         uint64_t word;
         if (response->body_bytes == sizeof word) {
             memcpy(&word, hd_body(response), sizeof word);
@@ -144,7 +145,7 @@ static hd_time requester_advance(hd_block *block, hd_time now, hd_time horizon)
         receive(self, t);
         self->starved = 0;
         if (may_send(self)) {
-            self->starved = services->credits(services->context, self->out, t) == 0;
+            self->starved = !hd_link_has_credit(services, self->out, t);
             if (!self->starved)
                 request(self, t);
         }
@@ -155,7 +156,7 @@ static hd_time requester_advance(hd_block *block, hd_time now, hd_time horizon)
     const hd_time edge = hd_clock_edge(clock, hd_clock_index_at_or_after(clock, horizon));
     if (may_send(self) && !self->starved)
         return edge;
-    const hd_time arrival = services->arrival(services->context, self->in);
+    const hd_time arrival = hd_link_arrival(self->in);
     return arrival == HD_NEVER || arrival >= horizon ? HD_NEVER : edge;
 }
 

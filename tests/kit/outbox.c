@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "kit_outbox.h"
 
 void kit_outbox_empty(kit_outbox *outbox, const hd_services *services)
@@ -23,7 +24,7 @@ hd_packet *kit_outbox_take(kit_outbox *outbox, const hd_services *services, hd_l
     uint32_t i = 0;
     while (i < outbox->count && outbox->packets[i].ready > n)
         i++;
-    outbox->waits = i < outbox->count && services->credits(services->context, link, t) == 0;
+    outbox->waits = i < outbox->count && !hd_link_has_credit(services, link, t);
     if (i == outbox->count || outbox->waits)
         return NULL;
     hd_packet *packet = outbox->packets[i].packet;

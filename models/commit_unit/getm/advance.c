@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "hd_link.h"
 #include "state.h"
 
 static void work(void *block, hd_time t)
@@ -11,20 +12,15 @@ static void work(void *block, hd_time t)
     commit_take_log(self, n, t);
 }
 
-static void add_arrival(const commit *self, hd_link *link, hd_work *work)
-{
-    hd_work_at_time(work, self->services->arrival(self->services->context, link));
-}
-
 static hd_time next(const void *block)
 {
     const commit *self = block;
     hd_cursor cursor = self->cursor;
     hd_work work = hd_work_none();
-    add_arrival(self, self->stored, &work);
-    add_arrival(self, self->released, &work);
+    hd_work_at_time(&work, hd_link_arrival(self->stored));
+    hd_work_at_time(&work, hd_link_arrival(self->released));
     if (commit_has_room(self) || !self->is_full)
-        add_arrival(self, self->logs, &work);
+        hd_work_at_time(&work, hd_link_arrival(self->logs));
     if (self->logs_pending.count && self->pending[self->logs_pending.first].needs <= self->first && !self->ack_waits)
         hd_work_at_edge(&work, self->cursor.n);
     if (self->next < self->end && !self->store_waits && !self->release_waits)

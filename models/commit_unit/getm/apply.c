@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static hd_packet *packet_of(const commit *self, const region *region, uint32_t body_bytes)
@@ -47,15 +48,14 @@ static hd_packet *release_of(const commit *self, const region *region)
 /* 0: no credit. */
 static uint32_t has_credit(commit *self, uint32_t is_store, uint64_t n, hd_time t)
 {
-    const hd_services *services = self->services;
-    const uint32_t credits = services->credits(services->context, is_store ? self->store : self->release, t);
-    if (self->store_waits && (!is_store || credits))
+    const uint32_t has_one = hd_link_has_credit(self->services, is_store ? self->store : self->release, t);
+    if (self->store_waits && (!is_store || has_one))
         self->counters.slice_wait_cycles += n - self->store_waits_since;
-    if (is_store && !credits && !self->store_waits)
+    if (is_store && !has_one && !self->store_waits)
         self->store_waits_since = n;
-    self->store_waits = is_store && !credits;
-    self->release_waits = !is_store && !credits;
-    return credits;
+    self->store_waits = is_store && !has_one;
+    self->release_waits = !is_store && !has_one;
+    return has_one;
 }
 
 void commit_apply(commit *self, uint64_t n, hd_time t)
@@ -86,7 +86,7 @@ void commit_apply(commit *self, uint64_t n, hd_time t)
 static void take_answers_of(commit *self, hd_link *link, hd_time t)
 {
     const hd_services *services = self->services;
-    for (hd_packet *packet; (packet = services->pop(services->context, link, t));) {
+    for (hd_packet *packet; (packet = hd_link_pop(services, link, t));) {
         region *region = commit_region(self, packet->tag);
         if (packet->tag < self->first || packet->tag >= self->next || region->is_applied)
             services->fault(services->context, t, "%s: an answer to region %" PRIu64 ", which was not sent",

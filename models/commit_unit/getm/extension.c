@@ -3,12 +3,13 @@
 
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static uint32_t has_work(hd_block *block)
 {
     const commit *self = (const commit *)block;
-    return self->logs_pending.count || self->services->arrival(self->services->context, self->logs) != HD_NEVER;
+    return self->logs_pending.count || hd_link_arrival(self->logs) != HD_NEVER;
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static const char *mistake_of(const commit *self, const hd_packet *packet)
@@ -82,7 +83,7 @@ static void note_full(commit *self, uint32_t is_full, uint64_t n)
 void commit_take_log(commit *self, uint64_t n, hd_time t)
 {
     const hd_services *services = self->services;
-    const hd_packet *head = services->peek(services->context, self->logs, t);
+    const hd_packet *head = hd_link_peek(self->logs, t);
     note_full(self, head && !commit_has_room(self), n);
     if (!head || self->is_full)
         return;
@@ -112,7 +113,7 @@ void commit_acknowledge(commit *self, uint64_t n, hd_time t)
     self->ack_waits = 0;
     if (!self->logs_pending.count || log->needs > self->first)
         return;
-    self->ack_waits = services->credits(services->context, self->ack, t) == 0;
+    self->ack_waits = !hd_link_has_credit(services, self->ack, t);
     if (self->ack_waits)
         return;
     hd_packet *packet = log->packet;

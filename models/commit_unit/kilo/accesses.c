@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 /* ---- Put together ---------------------------------------------------------------------------------------------------- */
@@ -155,7 +156,7 @@ static uint32_t send_first(kilo_unit *self, queue *queue, hd_time t)
     const uint32_t place = queue->first;
     if (place == NONE)
         return 0;
-    if (!services->credits(services->context, self->access, t)) {
+    if (!hd_link_has_credit(services, self->access, t)) {
         self->waits.slice = 1;
         return 0;
     }
@@ -266,7 +267,7 @@ static void take_answer(kilo_unit *self, const hd_packet *reply, hd_time t)
 void kilo_unit_take_answers(kilo_unit *self, hd_time t)
 {
     const hd_services *services = self->services;
-    for (hd_packet *packet; (packet = services->pop(services->context, self->accessed, t));) {
+    for (hd_packet *packet; (packet = hd_link_pop(services, self->accessed, t));) {
         take_answer(self, packet, t);
         services->free(services->context, packet);
         self->has_moved = 1;

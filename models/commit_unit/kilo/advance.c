@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <assert.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static void account_until(void *block, uint64_t edge)
@@ -66,13 +67,12 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const kilo_unit *self = block;
-    const hd_services *services = self->services;
     hd_cursor cursor = self->cursor;
     hd_work work = hd_work_none();
     if (self->has_moved)
         hd_work_at_edge(&work, cursor.n);
-    hd_work_at_time(&work, services->arrival(services->context, self->accessed));
-    hd_work_at_time(&work, services->arrival(services->context, self->request));
+    hd_work_at_time(&work, hd_link_arrival(self->accessed));
+    hd_work_at_time(&work, hd_link_arrival(self->request));
     return hd_work_seek(&work, &cursor) ? cursor.t : HD_NEVER;
 }
 

@@ -3,13 +3,14 @@
 
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static uint32_t has_work(hd_block *block)
 {
     const kilo_unit *self = (const kilo_unit *)block;
     return self->head + 1 > self->retire_pointer || self->current || self->outbox.ring.count ||
-           self->services->arrival(self->services->context, self->request) != HD_NEVER;
+           hd_link_arrival(self->request) != HD_NEVER;
 }
 
 static const char *what_the_oldest_waits_for(const kilo_unit *self, const entry *entry)

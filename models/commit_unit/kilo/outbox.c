@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 static void grow(outbox *box)
@@ -106,7 +107,7 @@ void kilo_unit_send(kilo_unit *self, hd_time t)
     self->waits.reply = 0;
     if (!box->ring.count)
         return;
-    self->waits.reply = services->credits(services->context, self->reply, t) == 0;
+    self->waits.reply = !hd_link_has_credit(services, self->reply, t);
     if (self->waits.reply)
         return;
     services->send(services->context, self->reply, box->packets[hd_ring_pop(&box->ring)], t);
@@ -118,7 +119,7 @@ void kilo_unit_report_room(kilo_unit *self, hd_time t)
 {
     const hd_services *services = self->services;
     const uint64_t room = self->entry_limit ? self->retire_pointer + self->entry_limit : UINT64_MAX;
-    if (!self->room || room == self->room_reported || !services->credits(services->context, self->room, t))
+    if (!self->room || room == self->room_reported || !hd_link_has_credit(services, self->room, t))
         return;
     hd_packet *packet = services->alloc(services->context, 0);
     packet->message = self->message.room;

@@ -3,6 +3,7 @@
  * for nothing (Fung 2015 §4.2.5: otherwise units could wait for each other). */
 #include <inttypes.h>
 
+#include "hd_link.h"
 #include "state.h"
 
 /* ---- Mistakes ------------------------------------------------------------------------------------------------------- */
@@ -264,7 +265,7 @@ static void count_log(kilo_unit *self, const hd_packet *packet)
 static void take_next(kilo_unit *self, hd_time t)
 {
     const hd_services *services = self->services;
-    hd_packet *packet = services->pop(services->context, self->request, t);
+    hd_packet *packet = hd_link_pop(services, self->request, t);
     if (!packet)
         return;
     self->has_moved = 1;

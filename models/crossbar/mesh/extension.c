@@ -2,16 +2,16 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_link.h"
 #include "mesh.h"
 
 static uint32_t has_work(hd_block *block)
 {
     const struct mesh *mesh = (const struct mesh *)block;
-    const hd_services *services = mesh->services;
     if (mesh->free_count < mesh->traveller_count)
         return 1;
     for (uint32_t i = 0; i < mesh->input_count; i++)
-        if (mesh->inputs[i].link && services->arrival(services->context, mesh->inputs[i].link) != HD_NEVER)
+        if (mesh->inputs[i].link && hd_link_arrival(mesh->inputs[i].link) != HD_NEVER)
             return 1;
     return 0;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "hd_link.h"
 #include "mesh.h"
 
 void mesh_refresh(struct mesh *mesh)
@@ -9,7 +10,7 @@ void mesh_refresh(struct mesh *mesh)
         struct mesh_input *input = &mesh->inputs[index];
         if (!set_has(&mesh->empty, index))
             continue;
-        input->arrival = services->arrival(services->context, input->link);
+        input->arrival = hd_link_arrival(input->link);
         if (input->arrival == HD_NEVER)
             continue;
         set_remove(&mesh->empty, index);
@@ -24,7 +25,7 @@ static hd_packet *take(struct mesh *mesh, uint32_t index, hd_time t)
     struct mesh_input *input = &mesh->inputs[index];
     hd_packet *packet = services->pop(services->context, input->link, t);
     input->is_known = 0;
-    input->arrival = services->arrival(services->context, input->link);
+    input->arrival = hd_link_arrival(input->link);
     if (input->arrival == HD_NEVER) {
         set_remove(&mesh->watched, index);
         set_add(&mesh->empty, index);
@@ -37,7 +38,7 @@ static uint32_t find_route(struct mesh *mesh, uint32_t index, hd_time t)
 {
     const hd_services *services = mesh->services;
     struct mesh_input *input = &mesh->inputs[index];
-    const hd_packet *packet = services->peek(services->context, input->link, t);
+    const hd_packet *packet = hd_link_peek(input->link, t);
     input->remaining = (set){{0}};
     uint32_t count = 1;
     if (packet->destination_set) {
@@ -64,9 +65,8 @@ static uint32_t find_route(struct mesh *mesh, uint32_t index, hd_time t)
 /* The packet for one output: a copy, or for the last one the packet itself. */
 static hd_packet *part(struct mesh *mesh, uint32_t index, uint32_t element, hd_time t)
 {
-    const hd_services *services = mesh->services;
     struct mesh_input *input = &mesh->inputs[index];
-    const hd_packet *first = services->peek(services->context, input->link, t);
+    const hd_packet *first = hd_link_peek(input->link, t);
     const uint64_t share = first->destination_set ? routes_share(&mesh->routes, first, element) : 0;
     mesh->statistics[STATISTIC_MULTICAST_COPIES] += share != 0;
     if (--input->outputs) {

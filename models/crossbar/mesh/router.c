@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "declaration.h"
+#include "hd_link.h"
 #include "mesh.h"
 #include "traffic.h"
 
@@ -67,9 +68,8 @@ static void send_credit(struct mesh *mesh, uint32_t router, uint32_t side, uint3
 
 static uint32_t has_link_credit(struct mesh *mesh, uint32_t element, uint64_t n, hd_time t)
 {
-    const hd_services *services = mesh->services;
     struct mesh_output *output = &mesh->outputs[element];
-    const uint32_t has_one = services->credits(services->context, output->link, t) > output->reserved;
+    const uint32_t has_one = hd_link_has_credits_beyond(mesh->services, output->link, t, output->reserved);
     if (has_one == (output->blocked_since == UINT64_MAX))
         return has_one;
     if (has_one) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Packets to and from the memory partitions: one injected per cycle. */
+#include "hd_link.h"
 #include "state.h"
 
 #include <string.h>
@@ -248,7 +249,7 @@ static hd_packet *next_packet(memory *m)
 
 void network_inject(memory *m)
 {
-    if (m->services->credits(m->services->context, m->network.request, m->cursor.t) == 0) {
+    if (!hd_link_has_credit(m->services, m->network.request, m->cursor.t)) {
         m->network.credit_arrival = m->services->credit_arrival(m->services->context, m->network.request);
         if (m->network.blocked_since == NO_EDGE)
             m->network.blocked_since = m->cursor.n;
@@ -356,10 +357,10 @@ static void mistake_reply(memory *m, const hd_packet *packet)
 void network_receive(memory *m)
 {
     while (m->network.reply_arrival <= m->cursor.t) {
-        hd_packet *packet = m->services->pop(m->services->context, m->network.reply, m->cursor.t);
+        hd_packet *packet = hd_link_pop(m->services, m->network.reply, m->cursor.t);
         if (packet == NULL) /* refused: the run has ended with a fault */
             return;
-        m->network.reply_arrival = m->services->arrival(m->services->context, m->network.reply);
+        m->network.reply_arrival = hd_link_arrival(m->network.reply);
         traffic_count_received(m->counters, packet);
         if (packet->message == m->network.message_load_reply)
             load_reply(m, packet);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* When the core has to work the pipe, and when the pipe could send (memory_status). */
+#include "hd_link.h"
 #include "state.h"
 
 /* First edge at which the head of the queue can be tried. */
@@ -77,7 +78,7 @@ const memory_status *memory_status_of(const memory *m)
 
 void memory_note_arrivals(memory *m)
 {
-    m->network.reply_arrival = m->services->arrival(m->services->context, m->network.reply);
+    m->network.reply_arrival = hd_link_arrival(m->network.reply);
     if (m->network.credit_arrival != 0)
         m->network.credit_arrival = m->services->credit_arrival(m->services->context, m->network.request);
     update_next_arrival(m);
