@@ -34,6 +34,7 @@ static void transfer_packets(hd_link *link, const hd_state_stream *stream)
         return;
     link->packet_seen = link->packet_head + seen;
     link->packet_tail = link->packet_end = link->packet_head + count;
+    link_show_head(link);
 }
 
 static void transfer_credits(hd_link *link, const hd_state_stream *stream)
