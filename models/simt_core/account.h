@@ -15,10 +15,10 @@ typedef struct issued_count {
 } issued_count;
 
 typedef struct account_state {
-    uint64_t accounted; /* edges below are in the statistics: the cycles, and at least so many */
+    uint64_t accounted;               /* edges below are in the statistics: the cycles, and at least so many */
     uint64_t of_port[MAX_SCHEDULERS]; /* of the slots of each port, which are behind when nothing changes there */
-    uint64_t settled;   /* edges below have issued: what changes now shows from this one on */
-    uint64_t *retired;  /* instructions, [warp][lane] */
+    uint64_t settled;                 /* edges below have issued: what changes now shows from this one on */
+    uint64_t *retired;                /* instructions, [warp][lane] */
 } account_state;
 
 void account_span(simt_core *core, uint64_t until);

@@ -201,10 +201,11 @@ static inline void residency_recheck_ends(simt_core *core)
     core->edges.changed |= core->residency.ending;
 }
 
-/* Something is ready, or was declined: issue_all and issue_next have something to find. */
+/* issue_all and issue_next have something to find: what is ready and has room, if it needs some, or was declined. */
 static inline uint32_t issue_may(const simt_core *core)
 {
-    return core->issue.ready_ports | core->issue.declined;
+    return (core->issue.ready_ports | core->issue.declined) &&
+           (core->memory_status->room == UINT32_MAX || issue_may_without_room(core));
 }
 
 /* Something is ready that had no room in the memory pipe, and has it now: of which ports, a bit each. */
@@ -213,13 +214,13 @@ static inline uint32_t issue_has_room_again(const simt_core *core)
     return core->issue.ports_without_room & core->memory_status->room;
 }
 
-/* Every edge below this one is in the statistics as things stand: called before anything changes that they tell, */
+/* Every edge below this one is in the statistics as things stand: called before anything changes that they tell. */
 static inline void account_until(simt_core *core, uint64_t edge)
 {
     if (core->account.accounted < edge)
         account_span(core, edge);
 }
-/* or before what changes only what they tell of this port. */
+/* The same of the slots of one port, where nothing else changes. */
 static inline void account_port_until(simt_core *core, uint32_t port, uint64_t edge)
 {
     if (core->account.of_port[port] < edge)

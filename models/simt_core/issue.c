@@ -267,6 +267,16 @@ static uint64_t declined_next(simt_core *core, uint32_t port, uint32_t units)
     return open ? next : core->now.n + 1;
 }
 
+uint32_t issue_may_without_room(const simt_core *core)
+{
+    uint32_t may = core->issue.declined;
+    for (uint32_t left = core->issue.ready_ports; left && !may; left &= left - 1) {
+        const uint32_t port = (uint32_t)__builtin_ctz(left);
+        may = core->issue.ready_units[port] & ~closed_units(core, port);
+    }
+    return may;
+}
+
 static inline uint64_t next_of_ports(simt_core *core, uint32_t some_decline)
 {
     uint32_t without_room = 0;

@@ -53,6 +53,8 @@ void issue_destroy_schedulers(simt_core *core);
 void issue_all(simt_core *core);
 /* Somebody has come who wants to be told of instructions or of what paths are doing, or has gone. */
 void issue_set_listeners(simt_core *core);
+/* issue_may, where some port has no room in the memory pipe. */
+uint32_t issue_may_without_room(const simt_core *core);
 /* First edge at which something can issue, UINT64_MAX if nothing is ready that has room. It may lie behind. */
 uint64_t issue_next(simt_core *core);
 

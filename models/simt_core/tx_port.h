@@ -13,7 +13,7 @@ typedef struct tx_port_state {
     struct transactions *transactions; /* NULL: none */
     uint32_t wants_issues;             /* tx_wants_issues */
     uint64_t next;                     /* first edge at which something of them is due, UINT64_MAX if there is none */
-    uint64_t room_from;                /* they wait for room in the memory pipe from this edge on; UINT64_MAX: they do not */
+    uint64_t room_from; /* they wait for room in the memory pipe from this edge on; UINT64_MAX: they do not */
 } tx_port_state;
 
 /* First edge with work for transactions, as the memory pipe stands. */

@@ -70,8 +70,6 @@ typedef struct tx_port {
     /* Time and ends */
     /* tx_work is called at that edge, or an earlier one. */
     void (*wake)(void *core, uint64_t edge);
-    /* The same at the first edge after this one at which memory_can_submit. */
-    void (*await_room)(void *core);
     /* The run ends: `text` says what these lanes at pc have done. */
     void (*fault)(void *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *text);
     uint32_t (*is_halted)(const void *core); /* after a fault */
@@ -87,6 +85,9 @@ typedef struct tx_port {
     /* It is certain that lanes commit, and nothing of it is in memory yet: what they have accessed counts. */
     void (*lanes_count)(void *core, uint32_t warp, uint64_t lanes);
     void (*lanes_abort)(void *core, uint32_t warp, uint64_t lanes, const struct tx_cause *cause);
+
+    /* As wake, at the first edge after this one at which memory_can_submit. */
+    void (*await_room)(void *core);
 } tx_port;
 
 /* A protocol that the core has been given. */
