@@ -8,6 +8,8 @@
 
 #include "core.h"
 
+#include <assert.h>
+
 /* As path_set_status, where somebody is told. */
 void path_change_told_status(simt_core *core, uint32_t path, enum path_status status);
 
@@ -25,6 +27,7 @@ static inline void leave_ready(simt_core *core, uint32_t path, uint32_t schedule
     core->issue.ready_units[scheduler] &= ~(1u << unit);
     if (!core->issue.ready_units[scheduler])
         core->issue.ready_ports &= ~(1u << scheduler);
+    assert(!core->issue.ready_units[scheduler] == !(core->issue.ready_ports >> scheduler & 1));
 }
 
 static inline void enter_ready(simt_core *core, uint32_t path, uint32_t scheduler, uint32_t unit)

@@ -71,20 +71,9 @@ static __attribute__((noinline)) void ask_reconvergence(simt_core *core)
     core->edges.next = earlier(core->edges.next, core->reconvergence.next);
 }
 
-/* What is kept up to date instead of being looked for is what would be found. */
-static inline void check_kept(const simt_core *core)
-{
-    assert(core->front_end.decodes_at == fetch_queue_first(&core->front_end.decoding));
-    for (uint32_t port = 0; port < core->scheduler_count; port++)
-        assert((core->issue.ready_units[port] != 0) == (core->issue.ready_ports >> port & 1));
-    for (uint32_t word = 0; word < WHEEL_WORDS; word++)
-        assert((core->wheel.occupied[word] != 0) == (core->wheel.words >> word & 1));
-    (void)core;
-}
-
 static inline void work_pipeline(simt_core *core, uint32_t attended)
 {
-    check_kept(core);
+    assert(core->front_end.decodes_at == fetch_queue_first(&core->front_end.decoding));
     while (!core->fault.halted && core->wheel.next == core->now.n)
         handle_event(core, wheel_take(&core->wheel));
     if (attended && write_back_is_due(&core->results) && !core->fault.halted)

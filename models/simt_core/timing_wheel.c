@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing_wheel.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,7 @@ const wheel_event *wheel_take(timing_wheel *wheel)
 {
     uint32_t slot = wheel->next % WHEEL_CYCLES;
     uint32_t index = wheel->head[slot];
+    assert(wheel->occupied[slot / 64] && wheel->words >> slot / 64 & 1);
     wheel_event *event = &wheel->events[index];
     if (event->next == WHEEL_NONE) {
         wheel->occupied[slot / 64] &= ~(UINT64_C(1) << slot % 64);
