@@ -154,5 +154,7 @@ const void *fabric_extension(hd_block *block, const char *id)
         return &fabric_debug_ports;
     if (strcmp(id, HD_EXTENSION_ACCESS_WORDS) == 0)
         return &words;
+    if (strcmp(id, HD_EXTENSION_STATE) == 0)
+        return &fabric_state;
     return hd_ability(id, &pending, &alignment, NULL);
 }

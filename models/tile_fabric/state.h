@@ -13,6 +13,7 @@
 #include "cache_tags.h"
 #include "hd_debug.h"
 #include "hd_extension.h"
+#include "hd_state.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 #include "parameters.h"
@@ -368,7 +369,8 @@ extern const hd_under_way fabric_under_way;
 extern const hd_debug_ports fabric_debug_ports;
 uint32_t fabric_debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
 
-/* ---- extension.c, create.c, work.c ---- */
+/* ---- checkpoint.c, extension.c, create.c, work.c ---- */
+extern const hd_state fabric_state;
 const void *fabric_extension(hd_block *block, const char *id);
 hd_block *fabric_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
 void fabric_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);

@@ -8,6 +8,8 @@
 
 #include "state_section.h"
 
+#define REFUSAL_BYTES 256u
+
 /* ---- Sections ------------------------------------------------------------------------------------------------------- */
 
 static const hd_state *state_of(const node *node)
@@ -132,6 +134,17 @@ static uint32_t compare(hd_engine *engine, state_bytes *bytes, saved_section *se
     return wrong;
 }
 
+/* A block that takes less than it has given, or more, is a mistake of its own. */
+static void check_all_taken(hd_engine *engine, uint32_t block, const state_bytes *values)
+{
+    char text[HD_FAULT_TEXT_MAX], name[STATE_WHAT_BYTES];
+    if (engine->has_fault || (values->at == values->count && !values->is_short))
+        return;
+    name_of(engine, block, name, sizeof name);
+    snprintf(text, sizeof text, "%s takes %zu bytes of the %zu of its state", name, values->at, values->count);
+    hd_engine_report_fault(engine, block == ENGINE ? HD_NO_BLOCK : block, engine->now, text);
+}
+
 uint32_t hd_engine_restore(hd_engine *engine, state_bytes *bytes, const hd_text_sink *errors)
 {
     saved_section *sections = calloc(engine->node_count + 1, sizeof *sections);
@@ -142,6 +155,7 @@ uint32_t hd_engine_restore(hd_engine *engine, state_bytes *bytes, const hd_text_
         state_section self = {.engine = engine, .values = &sections[i].values};
         const hd_state_stream stream = state_restoring(&self);
         transfer(engine, i ? i - 1 : ENGINE, &stream);
+        check_all_taken(engine, i ? i - 1 : ENGINE, &sections[i].values);
     }
     free(sections);
     return wrong;
@@ -149,29 +163,35 @@ uint32_t hd_engine_restore(hd_engine *engine, state_bytes *bytes, const hd_text_
 
 /* ---- What cannot be saved -------------------------------------------------------------------------------------------- */
 
-static uint32_t is_first_of_class(const hd_engine *engine, uint32_t block)
+/* Returns 1, and text is why, or 0. */
+static uint32_t is_refused(const node *node, char *text, size_t bytes)
 {
+    const hd_state *state = state_of(node);
+    if (!state)
+        snprintf(text, bytes, "it does not offer " HD_EXTENSION_STATE);
+    return !state || (state->refuses && state->refuses(node->block, text, bytes));
+}
+
+/* Has one of its class been refused before? */
+static uint32_t is_told(const hd_engine *engine, uint32_t block)
+{
+    char text[REFUSAL_BYTES];
     for (uint32_t b = 0; b < block; b++)
-        if (engine->nodes[b]->block_class == engine->nodes[block]->block_class)
-            return 0;
-    return 1;
+        if (engine->nodes[b]->block_class == engine->nodes[block]->block_class &&
+            is_refused(engine->nodes[b], text, sizeof text))
+            return 1;
+    return 0;
 }
 
 uint32_t hd_engine_state_refused(const hd_engine *engine, const hd_text_sink *sink)
 {
     uint32_t refused = 0;
     for (uint32_t b = 0; b < engine->node_count; b++) {
-        const node *node = engine->nodes[b];
-        const hd_state *state = state_of(node);
-        char text[256], name[STATE_WHAT_BYTES];
-        name_of(engine, b, name, sizeof name);
-        if ((state && !(state->refuses && state->refuses(node->block, text, sizeof text))) ||
-            !is_first_of_class(engine, b))
+        char text[REFUSAL_BYTES], name[STATE_WHAT_BYTES];
+        if (!is_refused(engine->nodes[b], text, sizeof text) || is_told(engine, b))
             continue;
-        if (state)
-            sink->line(sink->context, "%s: %s", name, text);
-        else
-            sink->line(sink->context, "%s does not offer " HD_EXTENSION_STATE, name);
+        name_of(engine, b, name, sizeof name);
+        sink->line(sink->context, "%s: %s", name, text);
         refused++;
     }
     if (engine->wire_count)
@@ -204,11 +224,8 @@ size_t hd_engine_renew(hd_engine *engine, uint32_t block, uint32_t only_saves)
     if (!only_saves) {
         elaborate_again(node);
         transfer(engine, block, &back);
+        check_all_taken(engine, block, &values);
     }
-    if (!only_saves && (values.at != values.count || values.is_short))
-        services_fault(node, engine->now, "%s takes %zu bytes of the %zu of its state", node->name, values.at,
-                       values.count);
-    check_renewed(engine, block, &values);
     const size_t count = values.count;
     state_bytes_release(&values);
     return count;
