@@ -95,6 +95,8 @@ static void join_sets(run_checkpoint *self, const char *const *sets, size_t set_
         self->sets[i] = i < before->set_count ? before->sets[i] : sets[i - before->set_count];
     self->run.sets = self->sets;
     self->run.set_count = self->set_count;
+    self->run.own_sets = self->resume ? before->own_sets : set_count;
+    self->run.changed_at = before->own_sets < before->set_count ? before->changed_at : before->at;
 }
 
 int run_checkpoint_take_run(run_checkpoint *self, const char *words[2], const char *const *sets, size_t set_count)
@@ -120,11 +122,11 @@ static const char *whole_path(const char *path, char **text)
     return *text;
 }
 
-/* Of the machine as it was before this command changed it. */
-static int find_digests(run_checkpoint *self, const hd_machine_setup *setup, const machine_file *file)
+/* Of the machine with the first so many of the values that are set. */
+static int find_digests(run_checkpoint *self, const hd_machine_setup *setup, const machine_file *file,
+                        size_t override_count)
 {
     char *errors;
-    const size_t override_count = setup->override_count - (self->resume ? self->new_sets : 0);
     hd_plugins *plugins = hd_plugins_create(hd_builtin_classes(), file->requests, file->request_count);
     netlist *machine =
         netlist_load(setup->netlist, hd_plugins_registry(plugins), setup->overrides, override_count, &errors);
@@ -152,10 +154,12 @@ int run_checkpoint_prepare(run_checkpoint *self, hd_machine_setup *setup, const 
     self->run.app = whole_path(setup->app, &self->texts[1]);
     self->run.firmware = whole_path(setup->firmware, &self->texts[2]);
     self->run.seed = setup->seed;
-    if (find_digests(self, setup, file))
+    if (self->resume && find_digests(self, setup, file, setup->override_count - self->new_sets))
         return HD_EXIT_USAGE;
     if (self->resume && !state_file_is_of(self->resume, &self->from.run, &self->run, &error))
         return say(error);
+    if (self->path && find_digests(self, setup, file, setup->override_count))
+        return HD_EXIT_USAGE;
     self->machine.context = self;
     self->machine.save = self->path ? save : NULL;
     self->machine.from = self->resume ? &self->from.bytes : NULL;
@@ -165,11 +169,9 @@ int run_checkpoint_prepare(run_checkpoint *self, hd_machine_setup *setup, const 
 
 void run_checkpoint_results(const run_checkpoint *self, hd_results *results)
 {
-    if (!self->resume)
-        return;
-    results->changed_count = (uint32_t)self->new_sets;
-    results->changed = self->sets + self->from.run.set_count;
-    results->changed_at = self->from.run.at;
+    results->changed_count = (uint32_t)(self->run.set_count - self->run.own_sets);
+    results->changed = self->sets + self->run.own_sets;
+    results->changed_at = self->run.changed_at;
 }
 
 int run_checkpoint_conclude(const run_checkpoint *self, const hd_machine *machine)

@@ -225,6 +225,7 @@ size_t hd_engine_renew(hd_engine *engine, uint32_t block, uint32_t only_saves)
         elaborate_again(node);
         transfer(engine, block, &back);
         check_all_taken(engine, block, &values);
+        check_renewed(engine, block, &values);
     }
     const size_t count = values.count;
     state_bytes_release(&values);

@@ -108,6 +108,8 @@ static void add_run(state_bytes *bytes, const state_file_run *run)
     state_bytes_add_number(bytes, run->set_count);
     for (uint64_t i = 0; i < run->set_count; i++)
         state_bytes_add_text(bytes, run->sets[i]);
+    state_bytes_add_number(bytes, run->own_sets);
+    state_bytes_add_number(bytes, run->changed_at);
     state_bytes_add_number(bytes, run->seed);
     state_bytes_add_number(bytes, run->at);
     state_bytes_add_text(bytes, run->values.text);
@@ -197,6 +199,9 @@ static void take_run(state_bytes *bytes, state_file_run *run)
     for (uint64_t i = 0; i < run->set_count; i++)
         sets[i] = state_bytes_take_text(bytes);
     run->sets = sets;
+    run->own_sets = state_bytes_take_number(bytes);
+    run->changed_at = state_bytes_take_number(bytes);
+    bytes->is_short |= run->own_sets > run->set_count;
     run->seed = state_bytes_take_number(bytes);
     run->at = state_bytes_take_number(bytes);
     run->values = take_digest(bytes);

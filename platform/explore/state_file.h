@@ -19,6 +19,8 @@ typedef struct state_file_run {
     const char *firmware;    /* likewise; "": none, or the app's */
     const char *const *sets; /* "path=value", of machine and app */
     uint64_t set_count;
+    uint64_t own_sets;  /* with so many it began; the others were set at a checkpoint before */
+    hd_time changed_at; /* the first of these */
     uint64_t seed;
     hd_time at; /* how far it has come */
     digest values; /* of the machine with all its values */

@@ -107,6 +107,25 @@ Test(checkpoints, latencies_may_change_and_are_told)
     folder_remove(folder);
 }
 
+/* A run that is saved again after its machine has changed keeps what has been set, and when. */
+Test(checkpoints, may_be_made_of_a_run_that_goes_on_from_one)
+{
+    char *folder = folder_new(), *state = saved_file(folder), *second = path_in(folder, "b.state");
+    char *checkpoint = text_of("--checkpoint=%s", second), *stats_path = path_in(folder, "b.json");
+    static const char set[] = "--set=l2.latency=300 cycles";
+    finished run = heddle("run", "--resume", state, "--tlm=auto", set, checkpoint, AT("9 us"), "--quiet");
+    expect_code(&run, 0);
+    finished_free(&run);
+    run = heddle("run", "--resume", second, "--tlm=auto", "--quiet", "--stats", stats_path);
+    expect_code(&run, 0);
+    finished_free(&run);
+    json_t *at_once = resumed(folder, set), *twice = stats_read(stats_path);
+    expect_same_stats(at_once, twice);
+    json_decref(at_once), json_decref(twice);
+    free(state), free(second), free(checkpoint), free(stats_path);
+    folder_remove(folder);
+}
+
 static void expect_refused(const char *state, const char *option, const char *part)
 {
     finished run = heddle("run", "--resume", state, "--tlm=auto", option);

@@ -12,6 +12,7 @@
 #include "hd_message.h"
 #include "hd_packet.h"
 #include "hd_ring.h"
+#include "hd_state.h"
 #include "hd_time.h"
 #include "hd_units.h"
 #include "hd_word_map.h"
