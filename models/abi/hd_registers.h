@@ -17,8 +17,8 @@
 #include "hd_debug.h"
 #include "hd_link.h"
 #include "hd_memory.h"
-#include "hd_state.h"
 #include "hd_message.h"
+#include "hd_state.h"
 #include "hd_work.h"
 
 #ifdef __cplusplus

@@ -64,7 +64,8 @@ typedef struct hd_state {
 
 /* Of plain values without pointers; a clock is always the same, so that an hd_cursor is such a value. */
 #define HD_STATE_VALUE(stream, lvalue) (stream)->bytes((stream)->context, &(lvalue), sizeof(lvalue))
-#define HD_STATE_ARRAY(stream, pointer, count) (stream)->bytes((stream)->context, (pointer), (count) * sizeof *(pointer))
+#define HD_STATE_ARRAY(stream, pointer, count)                                                                         \
+    (stream)->bytes((stream)->context, (pointer), (count) * sizeof *(pointer))
 #define HD_STATE_SHAPE(stream, what, value) (stream)->shape((stream)->context, (what), (uint64_t)(value))
 
 static inline void hd_state_packet(const hd_state_stream *stream, hd_packet **packet)

@@ -9,10 +9,10 @@
 #include "hd_extension.h"
 #include "hd_kilo.h"
 #include "hd_link.h"
+#include "hd_state.h"
 #include "hd_tables.h"
 #include "hd_trace.h"
 #include "hd_work.h"
-#include "hd_state.h"
 
 #define CORES_MAX 1024u
 #define UNITS_MAX 64u

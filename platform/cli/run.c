@@ -283,8 +283,7 @@ const hd_command hd_command_run = {
         "                    cores, to DIR/series.csv, or beside FILE\n"
         "  --statistic PATTERN  statistics of the series: BLOCK.NAME, or BLOCK[0].NAME and BLOCK[*].NAME for "
         "instances, with *, ?\n"
-        "                    and [...] (default: every BLOCK.NAME)\n" TRACE_OPTION_HELP
-        RUN_CHECKPOINT_HELP
+        "                    and [...] (default: every BLOCK.NAME)\n" TRACE_OPTION_HELP RUN_CHECKPOINT_HELP
         "  --quiet           no summary and no progress line\n"
         "\n"
         "Exit code: 0 the app says PASS, or all work is done; 1 it says FAIL, or a program fault or hang; 2 bad "

@@ -149,8 +149,7 @@ int run_checkpoint_prepare(run_checkpoint *self, hd_machine_setup *setup, const 
     if (!self->path && !self->resume)
         return HD_EXIT_PASS;
     const char *machine = setup->netlist;
-    self->run.machine =
-        netlist_is_machine_name(machine) ? machine : whole_path(machine, &self->texts[0]);
+    self->run.machine = netlist_is_machine_name(machine) ? machine : whole_path(machine, &self->texts[0]);
     self->run.app = whole_path(setup->app, &self->texts[1]);
     self->run.firmware = whole_path(setup->firmware, &self->texts[2]);
     self->run.seed = setup->seed;

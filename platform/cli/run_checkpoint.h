@@ -29,7 +29,8 @@ typedef struct run_checkpoint_words {
     "  --checkpoint FILE  write the state of the run to FILE and go on; with one of\n"                                 \
     "  --checkpoint-at TIME  when so much time has been simulated: '20 us'\n"                                          \
     "  --checkpoint-after KERNELS  when so many kernels have ended\n"                                                  \
-    "  --resume FILE     go on from a checkpoint, in place of NETLIST and APP; --set changes values of the machine from\n" \
+    "  --resume FILE     go on from a checkpoint, in place of NETLIST and APP; --set changes values of the machine "   \
+    "from\n"                                                                                                           \
     "                    there on, if they change no size of what the state holds\n"
 
 typedef struct run_checkpoint {
@@ -37,13 +38,13 @@ typedef struct run_checkpoint {
     const char *resume; /* NULL: it begins at 0 */
     hd_machine_checkpoint machine;
     state_file from;
-    state_file_run run;  /* of this run */
-    const char **sets;   /* all of --set: of the checkpoint, then of this command */
+    state_file_run run; /* of this run */
+    const char **sets;  /* all of --set: of the checkpoint, then of this command */
     size_t set_count;
-    size_t new_sets;     /* of this command */
-    char *texts[3];      /* paths in `run` */
+    size_t new_sets; /* of this command */
+    char *texts[3];  /* paths in `run` */
     uint32_t is_written;
-    char *error;         /* why it was not */
+    char *error; /* why it was not */
 } run_checkpoint;
 
 /* Reads the words, and the file from which the run goes on. All return HD_EXIT_PASS, or HD_EXIT_USAGE after they have said why. */

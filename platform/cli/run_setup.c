@@ -62,8 +62,7 @@ static int read_words(run_words *read, run_setup *setup, const hd_command *comma
         RUN_CHECKPOINT_OPTIONS(&read->checkpoint),
         TRACE_OPTION_USES(&setup->trace),
     };
-    int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others,
-                             0, 2);
+    int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 0, 2);
     if (found < 0)
         return HD_EXIT_USAGE;
     if (!found && !read->checkpoint.resume)
@@ -168,7 +167,10 @@ static void request_observed(run_setup *setup, const run_words *words)
 static int read_checkpoint(run_setup *setup, run_words *words)
 {
     run_checkpoint *checkpoint = &setup->checkpoint;
-    const char *given = words->seed ? "--seed" : setup->machine.firmware ? "--firmware" : words->with_count ? "--with" : NULL;
+    const char *given = words->seed               ? "--seed"
+                        : setup->machine.firmware ? "--firmware"
+                        : words->with_count       ? "--with"
+                                                  : NULL;
     if (run_checkpoint_read(checkpoint, &words->checkpoint))
         return HD_EXIT_USAGE;
     if (words->gdb && (checkpoint->path || checkpoint->resume))

@@ -75,7 +75,7 @@ typedef struct resolved_point {
     const char *app_names; /* of all apps, "bfs, vecadd" */
     const char *inputs;    /* of the app, all of them, as JSON; those of apps beside it as "app2.NAME" */
     digest key;
-    const char *from;      /* checkpoint that it goes on from; NULL: none */
+    const char *from;       /* checkpoint that it goes on from; NULL: none */
     uint32_t from_settings; /* of the machine's, the first so many are the checkpoint's */
 } resolved_point;
 

@@ -44,7 +44,8 @@ static int check_sweep(resolution *at)
 static netlist_setting setting_of(resolution *at, const char *path, const char *value)
 {
     const span place = at->sweep->from->at;
-    return (netlist_setting){netlist_new_scalar(&at->memory, path, place), netlist_new_scalar(&at->memory, value, place)};
+    return (netlist_setting){netlist_new_scalar(&at->memory, path, place),
+                             netlist_new_scalar(&at->memory, value, place)};
 }
 
 /* "path=value" */

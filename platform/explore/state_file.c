@@ -117,7 +117,8 @@ static void add_run(state_bytes *bytes, const state_file_run *run)
     state_bytes_add_text(bytes, run->app_files.text);
 }
 
-int state_file_write(const char *path, const state_file_run *run, const char *version, const state_bytes *state, char **error)
+int state_file_write(const char *path, const state_file_run *run, const char *version, const state_bytes *state,
+                     char **error)
 {
     state_bytes bytes = {0};
     const digest program = digest_of_program();
@@ -132,7 +133,8 @@ int state_file_write(const char *path, const state_file_run *run, const char *ve
     state_bytes_release(&bytes);
     if (good)
         return 1;
-    return fail(error, hd_text_format("error: the checkpoint cannot be written to %s: %s\n", path, output_file_reason(why)));
+    return fail(error,
+                hd_text_format("error: the checkpoint cannot be written to %s: %s\n", path, output_file_reason(why)));
 }
 
 /* ---- Reading -------------------------------------------------------------------------------------------------------- */
@@ -171,9 +173,10 @@ static int check_program(const char *path, const char *version, state_bytes *byt
     const char *then = state_bytes_take_text(bytes), *its_version = state_bytes_take_text(bytes);
     if (strcmp(then, program.text) == 0)
         return 1;
-    return fail(error, hd_text_format("error: checkpoint %s was made by another build of Heddle, %s (%.12s): this is %s "
-                                      "(%.12s), and states of blocks are those of one build\n",
-                                      path, its_version, then, version, program.text));
+    return fail(error,
+                hd_text_format("error: checkpoint %s was made by another build of Heddle, %s (%.12s): this is %s "
+                               "(%.12s), and states of blocks are those of one build\n",
+                               path, its_version, then, version, program.text));
 }
 
 static digest take_digest(state_bytes *bytes)

@@ -22,7 +22,7 @@ typedef struct state_file_run {
     uint64_t own_sets;  /* with so many it began; the others were set at a checkpoint before */
     hd_time changed_at; /* the first of these */
     uint64_t seed;
-    hd_time at; /* how far it has come */
+    hd_time at;    /* how far it has come */
     digest values; /* of the machine with all its values */
     digest files;  /* of what its plug-ins and the files that its blocks read have */
     digest app_files;
@@ -35,7 +35,8 @@ typedef struct state_file {
 } state_file;
 
 /* The file is there as a whole, or stays as it was. Returns 1; or 0 and *error, a line for the user, to be freed. All likewise. */
-int state_file_write(const char *path, const state_file_run *run, const char *version, const state_bytes *state, char **error);
+int state_file_write(const char *path, const state_file_run *run, const char *version, const state_bytes *state,
+                     char **error);
 int state_file_read(const char *path, const char *version, state_file *file, char **error);
 /* Of bytes that have been read, which it takes. path: for errors. */
 int state_file_parse(const char *path, const char *version, state_file *file, char **error);

@@ -6,11 +6,11 @@
 
 #include "sweep_reader.h"
 
-static const char *const keys[] = {"sweep",  "name",    "description", "from", "set", "axes",
+static const char *const keys[] = {"sweep",  "name",    "description", "from",      "set", "axes",
                                    "repeat", "exclude", "statistics",  "published", NULL};
 /* Of one that has the points of another one. */
-static const char *const extending_keys[] = {"sweep",   "name",       "description", "extends", "from", "repeat",
-                                             "exclude", "statistics", "published",   NULL};
+static const char *const extending_keys[] = {"sweep",  "name",    "description", "extends",   "from",
+                                             "repeat", "exclude", "statistics",  "published", NULL};
 
 span sweep_place(const node *at)
 {

@@ -6,9 +6,11 @@
 
 #include "native.h"
 
-static const char *const call_names[] = {
-    [HOST_CALL_NONE] = "begin",      [HOST_CALL_READ] = "read",           [HOST_CALL_WRITE] = "write",
-    [HOST_CALL_FILL] = "fill memory", [HOST_CALL_WAIT] = "wait for a queue"};
+static const char *const call_names[] = {[HOST_CALL_NONE] = "begin",
+                                         [HOST_CALL_READ] = "read",
+                                         [HOST_CALL_WRITE] = "write",
+                                         [HOST_CALL_FILL] = "fill memory",
+                                         [HOST_CALL_WAIT] = "wait for a queue"};
 
 static void describe_call(const host_call *call, char *text, size_t bytes)
 {
@@ -107,9 +109,9 @@ static void transfer_state(hd_block *block, const hd_state_stream *stream)
 static uint32_t refuses(hd_block *block, char *text, size_t bytes)
 {
     const native *self = (const native *)block;
-    const char *why = self->driver != NULL                               ? "its program is outside of the simulator"
+    const char *why = self->driver != NULL                              ? "its program is outside of the simulator"
                       : self->guest_count != 0 && !self->record.is_kept ? "its program's calls are not recorded"
-                                                                         : NULL;
+                                                                        : NULL;
     if (why != NULL)
         snprintf(text, bytes, "%s", why);
     return why != NULL;

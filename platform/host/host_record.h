@@ -22,9 +22,9 @@ typedef struct host_shared_write {
 typedef struct host_turn {
     uint32_t program;
     uint32_t write_count;
-    host_call call;  /* HOST_CALL_NONE: it began. No memory of the program's */
-    uint64_t digest; /* of what a WRITE wrote */
-    uint8_t *read;   /* what a READ was answered */
+    host_call call;            /* HOST_CALL_NONE: it began. No memory of the program's */
+    uint64_t digest;           /* of what a WRITE wrote */
+    uint8_t *read;             /* what a READ was answered */
     host_shared_write *writes; /* before it went on */
 } host_turn;
 

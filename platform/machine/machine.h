@@ -37,10 +37,10 @@ typedef struct hd_machine_checkpoint {
     /* Called once, when all blocks stand at `now`; the bytes are lent. NULL: it is not saved. */
     void (*save)(void *save_context, hd_time now, const struct state_bytes *bytes);
     void *context;
-    hd_time at;                /* when; not before where it begins */
-    uint32_t kernels;          /* or, if not 0: when so many kernels have ended, those before `from` included */
+    hd_time at;       /* when; not before where it begins */
+    uint32_t kernels; /* or, if not 0: when so many kernels have ended, those before `from` included */
     uint32_t reserved;
-    struct state_bytes *from;  /* NULL: it begins at 0 */
+    struct state_bytes *from; /* NULL: it begins at 0 */
 } hd_machine_checkpoint;
 
 typedef struct hd_machine_setup {

@@ -325,8 +325,8 @@ static void check_renewals(suite *suite, uint64_t seed)
 {
     for (uint64_t series = 1; series <= RENEWALS; series++)
         if (run_renewed(suite, seed, series, 0) != run_renewed(suite, seed, series, 1))
-            find(suite, "load %llu, renewals %llu: saved and restored it does something else",
-                 (unsigned long long)seed, (unsigned long long)series);
+            find(suite, "load %llu, renewals %llu: saved and restored it does something else", (unsigned long long)seed,
+                 (unsigned long long)series);
 }
 
 static void check_behaviour(suite *suite)

@@ -236,8 +236,8 @@ static void expect_none(const char *option, const char *more, const char *part)
 {
     const char *tlm = strncmp(more, "--tlm", 5) ? "--tlm=auto" : "--quiet";
     char *folder = folder_new(), *state = path_in(folder, "a.state"), *checkpoint = text_of("--checkpoint=%s", state);
-    finished run = heddle("run", MACHINES "/gtx480.yaml", "vecadd", "--set=app.n=2000", checkpoint, option, more,
-                          tlm, "--out", folder);
+    finished run = heddle("run", MACHINES "/gtx480.yaml", "vecadd", "--set=app.n=2000", checkpoint, option, more, tlm,
+                          "--out", folder);
     expect_code(&run, 2);
     expect_error(&run, part);
     cr_expect_null(file_read(state, NULL), "%s", part);
