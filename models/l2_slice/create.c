@@ -141,8 +141,8 @@ static uint32_t allocate(struct slice *slice, const hd_value *values)
     slice->write_backs = calloc(slice->write_back_count, sizeof *slice->write_backs);
     slice->memory_queue = calloc(slice->memory_ring.capacity, sizeof *slice->memory_queue);
     slice->atomic_unit.rounds = calloc(slice->atomic_unit.capacity, sizeof *slice->atomic_unit.rounds);
-    return slice->lines && (slice->fast.lines || !slice->fast.memory) && slice->misses && slice->targets && slice->versions && slice->write_backs &&
-           slice->memory_queue && slice->atomic_unit.rounds;
+    return slice->lines && (slice->fast.lines || !slice->fast.memory) && slice->misses && slice->targets &&
+           slice->versions && slice->write_backs && slice->memory_queue && slice->atomic_unit.rounds;
 }
 
 static void take_map(struct slice *slice, const hd_address_map *map)

@@ -251,8 +251,7 @@ const hd_command hd_command_run = {
     .usage = "NETLIST [APP] [--with APP]... [--set PATH=VALUE]... [--plugin FILE]... [--firmware FILE] [--seed N] "
              "[--out DIR | --stats FILE] "
              "[--tlm=auto|always|checked] [--threads N] [--gdb PORT] [--check-memory] [--check-races] [--check-tx] "
-             "[--profile] "
-             RUN_CHECKPOINT_USAGE
+             "[--profile] " RUN_CHECKPOINT_USAGE
              "[--sample SIZES] [--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
     .doc = "run an app on a machine, or a self-driven machine",
     .help =
@@ -277,8 +276,8 @@ const hd_command hd_command_run = {
         "run\n"
         "  --check-races     check that something orders accesses of different threads; a race ends the run\n"
         "  --check-tx        check that committed transactions are serialisable; a violation ends the run\n"
-        "  --profile         also count by program location; 'heddle profile' shows the counts by source line\n"
-        SAMPLE_OPTION_HELP
+        "  --profile         also count by program location; 'heddle profile' shows the counts by source "
+        "line\n" SAMPLE_OPTION_HELP
         "  --series INTERVAL  write statistics per interval, such as '2 us' or '1000 cycles' of the\n"
         "                    cores, to DIR/series.csv, or beside FILE\n"
         "  --statistic PATTERN  statistics of the series: BLOCK.NAME, or BLOCK[0].NAME and BLOCK[*].NAME for "
