@@ -36,6 +36,7 @@ static void run(const hd_block_class *type, const char *const *parameters, const
     const uint32_t threads = 1 + (uint32_t)(seed * 7919 % MOST_THREADS);
     core_rig *rig = rig_create_of(type, parameters, words);
     kit_disturb(rig_kit(rig), disturbance);
+    kit_renew(rig_kit(rig), disturbance, 0);
     for (uint32_t block = 0; block < BLOCKS; block++) {
         const hd_grid grid = {.grid_size = {BLOCKS, 1, 1},
                               .block_size = {threads, 1, 1},
