@@ -55,8 +55,11 @@ uint32_t atomics_check_reservations(memory *m, access_slot *slot)
 /* Of a store conditional, whose reservation has been checked, the version that it asks for. */
 static uint64_t compare_of(memory *m, const access_slot *slot, uint32_t lane)
 {
-    return slot->operation == HD_ATOMIC_STORE_CONDITIONAL ? atomics_reservation(m, slot, lane)->version
-                                                          : slot->access.compare[lane];
+    switch (slot->operation) {
+    case HD_ATOMIC_STORE_CONDITIONAL: return atomics_reservation(m, slot, lane)->version;
+    case HD_ATOMIC_CAS: return slot->access.compare[lane];
+    default: return 0; /* nobody looks at it, but all bytes of a packet follow from the program */
+    }
 }
 
 static uint32_t operands_of(uint32_t operation)
