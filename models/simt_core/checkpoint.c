@@ -53,7 +53,8 @@ static void check_units(const simt_core *core, const hd_state_stream *stream)
 {
     for (uint32_t slot = 0; slot < CORE_UNITS; slot++) {
         const char *name = core->chosen[slot] ? core->chosen[slot]->unit->name : "";
-        stream->shape(stream->context, core->block_class->parameters[core->block_class->unit_slots[slot].parameter].name,
+        stream->shape(stream->context,
+                      core->block_class->parameters[core->block_class->unit_slots[slot].parameter].name,
                       hd_fnv_add(HD_FNV_START, name, strlen(name)));
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Blocks, warps, paths and threads, and what is kept of accesses in flight, to bytes and back. */
-#include "core_lanes.h"
 #include "checkpoint.h"
+#include "core_lanes.h"
 
 static void transfer_block(simt_core *core, uint32_t slot, const hd_state_stream *stream)
 {

@@ -217,7 +217,8 @@ uint32_t arrays_end(simt_core *core, uint64_t tag)
 }
 
 /* Restored: so many items. */
-static void items_transfer(void **items, uint32_t *capacity, uint32_t *count, size_t bytes, const hd_state_stream *stream)
+static void items_transfer(void **items, uint32_t *capacity, uint32_t *count, size_t bytes,
+                           const hd_state_stream *stream)
 {
     HD_STATE_VALUE(stream, *count);
     if (grow(items, capacity, *count, bytes))
@@ -235,7 +236,7 @@ void arrays_transfer(array_reads *reads, const hd_state_stream *stream)
     HD_STATE_VALUE(stream, reads->comes_whole);
     HD_STATE_VALUE(stream, reads->state);
     items_transfer((void **)&reads->requests, &reads->request_capacity, &reads->request_count, sizeof *reads->requests,
-                stream);
+                   stream);
     HD_STATE_VALUE(stream, reads->asked);
     HD_STATE_VALUE(stream, reads->unanswered);
     items_transfer((void **)&reads->words, &reads->word_capacity, &reads->word_count, sizeof *reads->words, stream);

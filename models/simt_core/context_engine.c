@@ -27,7 +27,8 @@ int engine_make_room(context_engine *engine, uint64_t bytes)
     uint8_t *grown = realloc(engine->bytes, capacity);
     if (!grown)
         return -1;
-    memset(grown + engine->capacity, 0, capacity - engine->capacity); /* a block that comes may be saved before all of it is here */
+    memset(grown + engine->capacity, 0,
+           capacity - engine->capacity); /* a block that comes may be saved before all of it is here */
     engine->bytes = grown;
     engine->capacity = capacity;
     return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Optional abilities of the core: saying what it waits for, alignment before a launch, marks between results. */
+#include "checkpoint.h"
 #include "core_lanes.h"
 #include "describe.h"
-#include "checkpoint.h"
 #include "tx/tx.h"
 
 #include <string.h>

@@ -39,7 +39,7 @@ static const isa_instruction *instruction_at(const instruction_places *places, p
 }
 
 void instruction_transfer(const instruction_places *places, const isa_instruction **instruction,
-                       const hd_state_stream *stream)
+                          const hd_state_stream *stream)
 {
     place at = place_of(places, *instruction);
     HD_STATE_VALUE(stream, at);

@@ -20,6 +20,6 @@ typedef struct instruction_places {
 
 /* Its place is stored, or it is that which was stored. NULL is allowed; so is one that is in no program, which is NULL then. */
 void instruction_transfer(const instruction_places *places, const isa_instruction **instruction,
-                       const hd_state_stream *stream);
+                          const hd_state_stream *stream);
 
 #endif

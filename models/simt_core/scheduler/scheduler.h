@@ -77,6 +77,7 @@ typedef struct scheduler_unit {
         HD_UNIT_FUNCTION(scheduler_unit, remove), HD_UNIT_FUNCTION(scheduler_unit, pick),                              \
         HD_UNIT_FUNCTION_WITH(scheduler_unit, destroy_shared, create_shared),                                          \
         HD_UNIT_FUNCTION_WITH(scheduler_unit, reset_shared, create_shared),                                            \
-        HD_UNIT_FUNCTION_WITH(scheduler_unit, event, wants), HD_UNIT_FUNCTION_WITH(scheduler_unit, transfer, transfer_shared)
+        HD_UNIT_FUNCTION_WITH(scheduler_unit, event, wants),                                                           \
+        HD_UNIT_FUNCTION_WITH(scheduler_unit, transfer, transfer_shared)
 
 #endif

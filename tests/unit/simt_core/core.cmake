@@ -58,6 +58,7 @@ heddle_unit_test(simt_core_events
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
     ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
     ${CMAKE_CURRENT_LIST_DIR}/core_answers.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_checkpoint_units.c
     ${CMAKE_CURRENT_LIST_DIR}/core_declines.c
     ${CMAKE_CURRENT_LIST_DIR}/core_events.c
     ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c

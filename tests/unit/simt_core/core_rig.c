@@ -81,6 +81,7 @@ static struct {
     uint32_t partitions; /* 0: as the kit has them */
     uint32_t records;
     uint64_t renews;
+    uint32_t only_stops;
     const hd_accesses *accesses;
     rig_appendix *append;
 } unit; /* of this test's process */
@@ -156,9 +157,10 @@ void rig_tells(const hd_accesses *told)
     unit.accesses = told;
 }
 
-void rig_renews(uint64_t seed)
+void rig_renews(uint64_t seed, uint32_t only_stops)
 {
     unit.renews = seed;
+    unit.only_stops = only_stops;
 }
 
 void rig_record(uint32_t records)
@@ -331,7 +333,7 @@ static void start(core_rig *rig, const char *const *parameters, uint32_t index, 
     rig_setup(rig->kit);
     kit_start(rig->kit);
     if (unit.renews)
-        kit_renew(rig->kit, unit.renews, 0);
+        kit_renew(rig->kit, unit.renews, unit.only_stops);
 }
 
 core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, uint32_t index, uint32_t count)

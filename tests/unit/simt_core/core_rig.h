@@ -100,8 +100,8 @@ void rig_changes(const struct isa_transform *transform, const struct isa_analysi
 void rig_send_reply(core_rig *rig, hd_packet *packet, hd_time t);
 /* So many partitions of 256 bytes, at endpoints 1, 2, ..., for rigs that are created from now on; default 2. */
 void rig_has_partitions(uint32_t partitions);
-/* Cores of rigs that are created from now on are renewed at random times (kit_renew); 0: they are not. */
-void rig_renews(uint64_t seed);
+/* Cores of rigs that are created from now on are renewed at random times (kit_renew); seed 0: they are not. */
+void rig_renews(uint64_t seed, uint32_t only_stops);
 /* 1: rigs that are created from now on are traced (kit_recorded). */
 void rig_record(uint32_t records);
 /* Cycles from a request's arrival at the memory to its reply's arrival at the core; default 20. */

@@ -26,7 +26,7 @@ static kilo_rig *run(uint64_t seed, uint32_t aggregates)
     uint32_t words[64];
     table_make(seed);
     table_program(words);
-    rig_renews(seed % 2 ? seed : 0);
+    rig_renews(seed % 2 ? seed : 0, 0);
     kilo_rig *k = kilo_rig_create(machines[seed % 4], aggregates, words);
     k->refuses = table_refuses;
     k->told = table_expect_told;

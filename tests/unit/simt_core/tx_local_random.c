@@ -189,7 +189,7 @@ Test(tx_local_random, what_is_reported_is_what_happened, .timeout = 3000)
         const uint32_t threads = 1 + draw(&state, 256);
         random_program(seed);
         told.count = 0;
-        rig_renews(seed % 2 ? seed : 0);
+        rig_renews(seed % 2 ? seed : 0, 0);
         core_rig *rig = rig_create(machines[seed % 6], words);
         rig_launch_grid(rig,
                         &(hd_grid){.grid_size = {1, 1, 1},

@@ -228,7 +228,8 @@ static uint32_t waiting_pc(const reconvergence *unit, uint32_t warp, uint32_t la
     .table = "reconvergence", .destroy = destroy, .reset = reset, .path_count = path_count, .paths = paths,            \
     .homes = homes, .launch = launch, .transfer = transfer, .arrive = arrive, .exit = leave_kernel, .save = dwf_save,  \
     .restore = dwf_restore, .drop = dwf_drop, .live_lanes = live_lanes, .may_wait = may_wait,                          \
-    .maximum_depth = maximum_depth, .describe = describe, .waiting_pc = waiting_pc, .transfer_state = dwf_transfer_state
+    .maximum_depth = maximum_depth, .describe = describe, .waiting_pc = waiting_pc,                                    \
+    .transfer_state = dwf_transfer_state
 
 const reconvergence_unit reconvergence_dwf = {.create = create, DWF_FUNCTIONS};
 const reconvergence_unit reconvergence_dwf_wb = {.create = create_wb, DWF_FUNCTIONS};

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* tx_unit.transfer of GETM. */
-#include "transfer_span.h"
 #include "tx/getm/getm.h"
 
 static void transfer_warp(getm_warp *gw, uint32_t lanes, const hd_state_stream *stream)
 {
-    TRANSFER_SPAN(stream, gw, clock, touched);
+    HD_STATE_VALUE(stream, gw->clock);
+    HD_STATE_VALUE(stream, gw->timestamp);
+    HD_STATE_VALUE(stream, gw->cause);
+    HD_STATE_VALUE(stream, gw->settled);
+    HD_STATE_VALUE(stream, gw->logs);
+    HD_STATE_VALUE(stream, gw->gate);
+    HD_STATE_VALUE(stream, gw->no_logs);
+    HD_STATE_VALUE(stream, gw->escalated);
+    HD_STATE_VALUE(stream, gw->touched);
     HD_STATE_ARRAY(stream, gw->approved, (size_t)gw->touched * lanes);
 }
 

@@ -203,3 +203,25 @@ uint32_t ideal_collect(const tx_log *log, uint64_t lanes, ideal_log_cursor *curs
         }
     return count;
 }
+
+/* ---- heddle.state/1 ------------------------------------------------------------------------------------------------------ */
+
+static void transfer_load(ideal_load *load, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, load->tag);
+    HD_STATE_VALUE(stream, load->address);
+    HD_STATE_VALUE(stream, load->bytes);
+}
+
+void ideal_registration_transfer(ideal_registration *r, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "loads that are registered", r->capacity);
+    HD_STATE_ARRAY(stream, r->heard, r->t->core.warp_count);
+    HD_STATE_ARRAY(stream, r->words, r->capacity);
+    HD_STATE_VALUE(stream, r->load_count);
+    for (uint32_t i = 0; i < r->load_count; i++)
+        transfer_load(&r->loads[(r->load_first + i) % r->capacity], stream);
+    HD_STATE_VALUE(stream, r->asking_count);
+    for (uint32_t i = 0; i < r->asking_count; i++)
+        hd_state_packet(stream, &r->asking[(r->asking_first + i) % r->capacity]);
+}

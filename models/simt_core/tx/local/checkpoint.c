@@ -19,6 +19,29 @@ static void transfer_warp(local_warp *lw, const hd_state_stream *stream)
     HD_STATE_VALUE(stream, lw->turn.equal);
 }
 
+/* What is noted of words that nobody has is not read. */
+static void transfer_words(ownership *o, const hd_state_stream *stream)
+{
+    const uint32_t count = shadow_words(&o->layout);
+    HD_STATE_ARRAY(stream, o->words.states, count);
+    HD_STATE_ARRAY(stream, o->words.next, count);
+    HD_STATE_ARRAY(stream, o->words.previous, count);
+    HD_STATE_ARRAY(stream, o->words.shared, count);
+    HD_STATE_ARRAY(stream, o->words.place, count);
+    if (o->words.readers)
+        HD_STATE_ARRAY(stream, o->words.readers, count);
+}
+
+void ownership_transfer(ownership *o, const hd_state_stream *stream)
+{
+    HD_STATE_VALUE(stream, o->first);
+    HD_STATE_VALUE(stream, o->shared_count);
+    HD_STATE_VALUE(stream, o->set_count);
+    HD_STATE_VALUE(stream, o->inside);
+    if (o->set_count)
+        transfer_words(o, stream);
+}
+
 static void transfer_group(local *l, local_group *group, const hd_state_stream *stream)
 {
     HD_STATE_VALUE(stream, group->number);

@@ -83,6 +83,13 @@ static void @name@_event(scheduler *unit, const path_event *event)
         s->base.unit->event(s->base.instance, event);
 }
 
+/* For checkpoints: what may have changed since reset, written down or read. */
+static void @name@_transfer(scheduler *unit, const hd_state_stream *stream)
+{
+    @name@ *s = (@name@ *)unit;
+    HD_STATE_ARRAY(stream, s->backed_off, s->words);
+}
+
 const back_off_unit back_off_@name@ = {
     .create = @name@_create,
     .destroy = @name@_destroy,
@@ -93,6 +100,7 @@ const back_off_unit back_off_@name@ = {
     .next = @name@_next,
     .wants = @name@_wants,
     .event = @name@_event,
+    .transfer = @name@_transfer,
 };
 
 static const hd_requirement requirements[] = {

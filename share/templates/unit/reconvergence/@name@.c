@@ -211,10 +211,20 @@ static void @name@_describe(const reconvergence *unit, uint32_t warp, const isa_
     (void)sink;
 }
 
+/* For checkpoints: what may have changed since reset, written down or read. */
+static void @name@_transfer_state(reconvergence *unit, const hd_state_stream *stream)
+{
+    @name@ *m = (@name@ *)unit;
+    HD_STATE_VALUE(stream, m->maximum_depth);
+    HD_STATE_ARRAY(stream, m->live, m->parameters.warps);
+    HD_STATE_ARRAY(stream, m->paths, @name@_path_count(unit));
+}
+
 const reconvergence_unit reconvergence_@name@ = {
     .create = @name@_create,
     .destroy = @name@_destroy,
     .reset = @name@_reset,
+    .transfer_state = @name@_transfer_state,
     .path_count = @name@_path_count,
     .paths = @name@_paths,
     .launch = @name@_launch,

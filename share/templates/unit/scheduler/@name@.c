@@ -55,6 +55,13 @@ static uint32_t @name@_pick(const scheduler *unit, const uint64_t *ready, uint64
     return oldest;
 }
 
+/* For checkpoints: what may have changed since reset, written down or read. */
+static void @name@_transfer(scheduler *unit, const hd_state_stream *stream)
+{
+    @name@ *s = (@name@ *)unit;
+    HD_STATE_ARRAY(stream, s->ages, s->paths);
+}
+
 const scheduler_unit scheduler_@name@ = {
     .create = @name@_create,
     .destroy = @name@_destroy,
@@ -62,6 +69,7 @@ const scheduler_unit scheduler_@name@ = {
     .add = @name@_add,
     .remove = @name@_remove,
     .pick = @name@_pick,
+    .transfer = @name@_transfer,
 };
 
 const hd_unit hd_scheduler_@name@ = {

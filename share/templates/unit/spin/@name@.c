@@ -46,11 +46,19 @@ static uint32_t @name@_branched(spin *unit, const path_event *event)
     return SPIN_KNOWN;
 }
 
+/* For checkpoints: what may have changed since reset, written down or read. */
+static void @name@_transfer(spin *unit, const hd_state_stream *stream)
+{
+    @name@ *s = (@name@ *)unit;
+    HD_STATE_ARRAY(stream, s->runs, s->warps);
+}
+
 const spin_unit spin_@name@ = {
     .create = @name@_create,
     .destroy = @name@_destroy,
     .reset = @name@_reset,
     .branched = @name@_branched,
+    .transfer = @name@_transfer,
 };
 
 const hd_unit hd_spin_@name@ = {

@@ -83,6 +83,12 @@ static void new_warp(tx *unit, uint32_t warp)
     (void)unit, (void)warp;
 }
 
+/* For checkpoints: what may have changed since reset, written down or read. */
+static void transfer(tx *unit, const hd_state_stream *stream)
+{
+    (void)unit, (void)stream;
+}
+
 const tx_unit tx_@name@ = {
     .domains = TX_GLOBAL,
     .merges_writes = 1,
@@ -100,6 +106,7 @@ const tx_unit tx_@name@ = {
     .work = nothing,
     .timestamp = none,
     .new_warp = new_warp,
+    .transfer = transfer,
 };
 
 const hd_unit hd_tx_@name@ = {
