@@ -5,6 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HOST_LINE_BYTES 64u
+
+/* Eight ways are one line of the host's caches. */
+static uint64_t *make_tags(uint32_t places)
+{
+    const size_t bytes = places * sizeof(uint64_t);
+    return aligned_alloc(HOST_LINE_BYTES, (bytes + HOST_LINE_BYTES - 1) / HOST_LINE_BYTES * HOST_LINE_BYTES);
+}
+
 int cache_tags_create(cache_tags *t, uint32_t set_hash, const replacement_unit *policy,
                       const replacement_parameters *parameters)
 {
@@ -13,7 +22,7 @@ int cache_tags_create(cache_tags *t, uint32_t set_hash, const replacement_unit *
                       .policy = policy,
                       .share = parameters->share};
     cache_sets_init(&t->sets, set_hash, parameters->sets);
-    t->tags = calloc(t->places, sizeof *t->tags);
+    t->tags = make_tags(t->places);
     t->kept = calloc(t->places, sizeof *t->kept);
     t->order = policy->create(parameters);
     if (!t->tags || !t->kept || !t->order)

@@ -119,20 +119,39 @@ static inline void look(struct crossbar *crossbar, struct heads *heads, uint64_t
     heads->contended |= crossbar->requested.word[0];
 }
 
-/* Packets that nobody competes with go at once, the others wait for the arbiter: it would let the former go at this edge too. */
-static void settle(struct crossbar *crossbar, const struct heads *heads, uint64_t n, hd_time t)
+/* A packet that nobody competes with goes at once, others wait for the arbiter: it would let the former go at this edge too. */
+static inline void settle(struct crossbar *crossbar, uint32_t input, uint32_t output, uint32_t flits,
+                          uint64_t contended, uint64_t n, hd_time t)
 {
-    const uint64_t busy = heads->contended | crossbar->blocked.word[0];
-    for (uint64_t bits = heads->inputs; bits;) {
-        const uint32_t input = set_take(&bits), output = heads->output[input];
-        if (busy & bit_of(output) || crossbar->ports[output].free_edge > n ||
-            !crossbar_can_send(crossbar, &crossbar->outputs[output], t)) {
-            request(crossbar, input, output, heads->flits[input]);
-            continue;
-        }
-        count_contention(crossbar, bit_of(input));
-        pass(crossbar, output, input, heads->flits[input], n, t);
+    if ((contended | crossbar->blocked.word[0]) & bit_of(output) || crossbar->ports[output].free_edge > n ||
+        !crossbar_can_send(crossbar, &crossbar->outputs[output], t)) {
+        request(crossbar, input, output, flits);
+        return;
     }
+    count_contention(crossbar, bit_of(input));
+    pass(crossbar, output, input, flits, n, t);
+}
+
+static __attribute__((noinline)) void settle_all(struct crossbar *crossbar, uint64_t inputs, uint64_t n, hd_time t)
+{
+    struct heads heads;
+    look(crossbar, &heads, inputs, n, t);
+    while (heads.inputs) {
+        const uint32_t input = set_take(&heads.inputs);
+        settle(crossbar, input, heads.output[input], heads.flits[input], heads.contended, n, t);
+    }
+}
+
+/* As most often: it is the only one at this edge. */
+static inline void settle_alone(struct crossbar *crossbar, uint32_t input, uint64_t n, hd_time t)
+{
+    const hd_services *services = crossbar->services;
+    const hd_packet *packet = services->peek(services->context, crossbar->elements[input].link, t);
+    const uint32_t output = output_for(crossbar, packet);
+    if (output == ROUTE_NONE)
+        crossbar_update_head(crossbar, input, n, t);
+    else
+        settle(crossbar, input, output, crossbar_flits(crossbar, packet), crossbar->requested.word[0], n, t);
 }
 
 void crossbar_update_plain_heads(struct crossbar *crossbar, uint64_t n, hd_time t)
@@ -141,7 +160,6 @@ void crossbar_update_plain_heads(struct crossbar *crossbar, uint64_t n, hd_time 
         crossbar_update_heads(crossbar, n, t);
         return;
     }
-    struct heads heads;
     uint64_t ready = 0;
     crossbar->head_work = hd_work_none();
     for (uint64_t bits = crossbar->watched.word[0]; bits;) {
@@ -155,8 +173,10 @@ void crossbar_update_plain_heads(struct crossbar *crossbar, uint64_t n, hd_time 
         else
             hd_work_at_time(&crossbar->head_work, arrival);
     }
-    look(crossbar, &heads, ready, n, t);
-    settle(crossbar, &heads, n, t);
+    if (ready & (ready - 1))
+        settle_all(crossbar, ready, n, t);
+    else if (ready)
+        settle_alone(crossbar, (uint32_t)__builtin_ctzll(ready), n, t);
 }
 
 /* ---- Grants */

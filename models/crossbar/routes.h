@@ -29,7 +29,7 @@ static inline uint32_t routes_find(routes *routes, uint32_t endpoint, uint32_t u
 {
     struct route *kept = &routes->kept[(endpoint + unit * (ROUTES_KEPT / 4)) % ROUTES_KEPT];
     return kept->known && kept->endpoint == endpoint && kept->unit == unit ? kept->element
-                                                                          : routes_learn(routes, endpoint, unit, kept);
+                                                                           : routes_learn(routes, endpoint, unit, kept);
 }
 /* Adds the elements that lead to the packet's endpoints. Returns how many, ROUTE_NONE if one of the endpoints cannot be
  * reached. */

@@ -259,8 +259,8 @@ struct slice {
     const hd_block_class *block_class; /* composed */
     const hd_trace *trace;             /* NULL: the run is not traced */
     uint32_t mshr_tracks;
-    const hd_direct *direct;   /* NULL = nobody touches memory past this slice, which may keep lines */
-    hd_direct_range range;     /* the one used last; length 0 = none */
+    const hd_direct *direct; /* NULL = nobody touches memory past this slice, which may keep lines */
+    hd_direct_range range;   /* the one used last; length 0 = none */
     struct fast_forward fast;
     struct {
         uint32_t load, load_reply, store, store_ack, atomic, atomic_reply, read, write, response, uncached_load,
@@ -283,7 +283,7 @@ struct slice {
     uint32_t version_count;
     hd_interleave interleave;
     uint32_t partition; /* this one */
-    hd_cursor cursor;          /* first edge not yet dealt with */
+    hd_cursor cursor;   /* first edge not yet dealt with */
 
     hd_link *requests[L2_REQUEST_PORTS];
     hd_time request_arrivals[L2_REQUEST_PORTS]; /* of the oldest request of each port, HD_NEVER = none is on its way */

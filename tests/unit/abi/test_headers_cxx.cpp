@@ -11,6 +11,7 @@
 #include "hd_link.h"
 #include "hd_message.h"
 #include "hd_packet.h"
+#include "hd_interleave.h"
 #include "hd_ring.h"
 #include "hd_state.h"
 #include "hd_time.h"

@@ -15,8 +15,10 @@ static void expect_as_divided(const hd_address_map *map, uint64_t *random)
         const uint64_t address = kit_random(random) >> kit_random(random) % 64;
         uint32_t partition = UINT32_MAX;
         const uint64_t offset = hd_interleave_offset(&interleave, address, &partition);
-        cr_assert_eq(offset, hd_partition_offset(map, address), "%#llx of %u", (unsigned long long)address, map->partitions);
-        cr_assert_eq(partition, hd_partition_of(map, address), "%#llx of %u", (unsigned long long)address, map->partitions);
+        cr_assert_eq(offset, hd_partition_offset(map, address), "%#llx of %u", (unsigned long long)address,
+                     map->partitions);
+        cr_assert_eq(partition, hd_partition_of(map, address), "%#llx of %u", (unsigned long long)address,
+                     map->partitions);
     }
 }
 
