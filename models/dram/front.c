@@ -102,6 +102,7 @@ void dram_front_transfer(struct dram_front *front, const hd_state_stream *stream
     HD_STATE_VALUE(stream, front->full_ports);
     HD_STATE_VALUE(stream, front->answering_ports);
     HD_STATE_VALUE(stream, front->stalled_ports);
+    HD_STATE_VALUE(stream, front->response_edge);
     for (uint32_t i = 0; i < front->port_count; i++)
         transfer_port(front, &front->ports[i], stream);
     dram_store_transfer(&front->store, stream);

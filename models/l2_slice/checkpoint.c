@@ -108,6 +108,8 @@ static void transfer_replies(struct reply_queue *queue, const hd_state_stream *s
 static void transfer_reply_ports(struct slice *slice, const hd_state_stream *stream)
 {
     HD_STATE_VALUE(stream, slice->reply_count);
+    HD_STATE_VALUE(stream, slice->starved_ports);
+    HD_STATE_VALUE(stream, slice->reply_edge);
     for (uint32_t port = 0; port < slice->reply_ports; port++) {
         HD_STATE_VALUE(stream, slice->replies[port].awaits_credit);
         for (uint32_t q = 0; slice->replies[port].link && q < QUEUE_COUNT; q++)

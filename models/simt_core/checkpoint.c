@@ -112,6 +112,7 @@ static void transfer_issue(simt_core *core, const hd_state_stream *stream)
     HD_STATE_VALUE(stream, issue->declined);
     HD_STATE_VALUE(stream, issue->ports_without_room);
     HD_STATE_VALUE(stream, issue->ready_units);
+    HD_STATE_VALUE(stream, issue->ready_ports);
     HD_STATE_VALUE(stream, issue->status_count);
     transfer_schedulers(core, &issue->base, stream);
     if (core->chosen[CORE_BACK_OFF])
@@ -156,6 +157,7 @@ static void transfer_fault(fault_state *fault, const hd_state_stream *stream)
 static void transfer_statistics(simt_core *core, const hd_state_stream *stream)
 {
     HD_STATE_VALUE(stream, core->account.accounted);
+    HD_STATE_VALUE(stream, core->account.of_port);
     HD_STATE_VALUE(stream, core->account.settled);
     HD_STATE_VALUE(stream, core->issued);
     HD_STATE_VALUE(stream, core->counters);
@@ -208,6 +210,7 @@ static void transfer(hd_block *block, const hd_state_stream *stream)
     transfer_statistics(core, stream);
     memory_transfer(core->memory, &places, stream);
     HD_STATE_VALUE(stream, core->tx.next);
+    HD_STATE_VALUE(stream, core->tx.room_from);
     tx_transfer(core->tx.transactions, &places, stream);
 }
 

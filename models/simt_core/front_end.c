@@ -344,4 +344,5 @@ void front_end_transfer(front_end *fetches, const hd_state_stream *stream)
     queue_transfer(&fetches->decoding, stream);
     queue_transfer(&fetches->fetched, stream);
     queue_transfer(&fetches->refused, stream);
+    HD_STATE_VALUE(stream, fetches->decodes_at);
 }

@@ -84,6 +84,7 @@ void wheel_transfer(timing_wheel *wheel, const hd_state_stream *stream)
         event_transfer(&wheel->events[i], stream);
     HD_STATE_VALUE(stream, wheel->next);
     HD_STATE_VALUE(stream, wheel->occupied);
+    HD_STATE_VALUE(stream, wheel->words);
     for (uint32_t slot = 0; slot < WHEEL_CYCLES; slot++) {
         if (!(wheel->occupied[slot / 64] >> slot % 64 & 1))
             continue;

@@ -27,6 +27,8 @@ void getm_transfer(tx *unit, const hd_state_stream *stream)
     HD_STATE_VALUE(stream, g->region_count);
     HD_STATE_ARRAY(stream, g->regions, g->region_count);
     HD_STATE_ARRAY(stream, g->partitions, g->region_count);
+    HD_STATE_ARRAY(stream, g->order, g->region_count);
+    HD_STATE_VALUE(stream, g->sent);
     HD_STATE_VALUE(stream, g->rolls);
     HD_STATE_VALUE(stream, g->rollover_unit);
 }
