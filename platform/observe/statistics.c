@@ -1,67 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "statistics.h"
+#include "statistics_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "engine_link.h"
 #include "memories.h"
 
 enum { LINK_READ, LINK_WRITTEN, LINK_VALUES }; /* values of a block whose links count, behind its statistics */
-
-/* A link on which bytes are counted for an instance. */
-typedef struct counted_link {
-    const hd_link *link;
-    uint32_t value; /* the first of LINK_VALUES */
-    uint32_t reserved;
-} counted_link;
-
-typedef struct open_kernel {
-    uint32_t launch;
-    hd_time begin;
-    uint64_t *at_begin; /* counts then; maxima of what has passed since */
-} open_kernel;
-
-struct hd_statistics {
-    const netlist *machine;
-    hd_engine *engine;
-    const uint32_t *endpoints;
-    uint32_t value_count;   /* of all instances */
-    uint32_t block_values;  /* of all netlist blocks */
-    uint32_t *value_offset; /* by netlist endpoint */
-    uint32_t *block_offset; /* by netlist block */
-    uint8_t *by_links;      /* by netlist block: it is a memory that does not count its bytes */
-    counted_link *links;
-    uint32_t link_count;
-    uint32_t reserved;
-
-    uint64_t *now;      /* scratch */
-    uint64_t *maxima;   /* of the run, up to the last mark */
-    uint64_t *busy_now; /* an open_kernel's at_begin, of the busy interval */
-    open_kernel *open;
-    uint32_t open_count;
-    hd_interval *kernels;
-    uint32_t kernel_count;
-    hd_interval busy;
-    hd_time busy_begin;
-    hd_interval run;
-};
-
-static void *zeroed(size_t count, size_t bytes)
-{
-    void *memory = calloc(count + 1, bytes);
-    if (!memory)
-        abort();
-    return memory;
-}
-
-static void *enlarged(void *memory, size_t count, size_t bytes)
-{
-    memory = realloc(memory, count * bytes);
-    if (!memory)
-        abort();
-    return memory;
-}
 
 static uint32_t counts_itself(const hd_block_class *type)
 {
@@ -313,62 +257,6 @@ void hd_statistics_finish(hd_statistics *s, hd_time t)
 void hd_statistics_stand_at(hd_statistics *s, hd_time t)
 {
     s->run.beyond = t > s->run.end ? t - s->run.end : 0;
-}
-
-static void transfer_open(hd_statistics *s, const hd_state_stream *stream)
-{
-    const uint32_t count = (uint32_t)hd_state_number(stream, s->open_count);
-    if (stream->is_restored)
-        s->open = enlarged(s->open, count + 1, sizeof *s->open);
-    for (uint32_t i = 0; i < count; i++) {
-        if (stream->is_restored)
-            s->open[i].at_begin = zeroed(s->value_count, sizeof *s->open[i].at_begin);
-        HD_STATE_VALUE(stream, s->open[i].launch);
-        HD_STATE_VALUE(stream, s->open[i].begin);
-        HD_STATE_ARRAY(stream, s->open[i].at_begin, s->value_count);
-    }
-    s->open_count = count;
-}
-
-static void transfer_interval(const hd_statistics *s, hd_interval *interval, const hd_state_stream *stream)
-{
-    HD_STATE_VALUE(stream, interval->begin);
-    HD_STATE_VALUE(stream, interval->end);
-    HD_STATE_VALUE(stream, interval->launch);
-    HD_STATE_ARRAY(stream, (uint64_t *)interval->values, s->block_values);
-}
-
-static void transfer_kernels(hd_statistics *s, const hd_state_stream *stream)
-{
-    const uint32_t count = (uint32_t)hd_state_number(stream, s->kernel_count);
-    if (stream->is_restored)
-        s->kernels = enlarged(s->kernels, count + 1, sizeof *s->kernels);
-    for (uint32_t i = 0; i < count; i++) {
-        if (stream->is_restored)
-            s->kernels[i] = (hd_interval){.values = zeroed(s->block_values, sizeof *s->kernels[i].values)};
-        transfer_interval(s, &s->kernels[i], stream);
-    }
-    s->kernel_count = count;
-}
-
-static void transfer_stretches(hd_interval *interval, const hd_state_stream *stream)
-{
-    const uint32_t count = (uint32_t)hd_state_number(stream, interval->stretch_count);
-    if (stream->is_restored && count)
-        interval->stretches = enlarged((hd_stretch *)interval->stretches, count, sizeof *interval->stretches);
-    HD_STATE_ARRAY(stream, (hd_stretch *)interval->stretches, count);
-    interval->stretch_count = count;
-}
-
-void hd_statistics_transfer(hd_statistics *s, const hd_state_stream *stream)
-{
-    HD_STATE_ARRAY(stream, s->maxima, s->value_count);
-    HD_STATE_ARRAY(stream, s->busy_now, s->value_count);
-    HD_STATE_VALUE(stream, s->busy_begin);
-    transfer_open(s, stream);
-    transfer_kernels(s, stream);
-    transfer_interval(s, &s->busy, stream);
-    transfer_stretches(&s->busy, stream);
 }
 
 uint32_t hd_statistics_kernel_count(const hd_statistics *s)

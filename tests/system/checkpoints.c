@@ -35,6 +35,7 @@ static const program programs[] = {
     {VARIANTS "/gtx480_getm.yaml", "hashtable", {"--set=app.sync=tm", "--set=app.grid=4"}, {AT("8.5 us")}},
     {VARIANTS "/gtx480_kilo_tm.yaml", "hashtable", {"--set=app.sync=tm", "--set=app.grid=4"}, {AT("8.5 us")}},
     {VARIANTS "/gtx480_warptm_el.yaml", "hashtable", {"--set=app.sync=tm", "--set=app.grid=4"}, {AT("8.5 us")}},
+    {MACHINES "/../tiles/tile_2x4.yaml", "tile_product", {"--set=app.pes=8", "--set=app.n=1024"}, {AT("10 us")}},
     {VARIANTS "/gtx480_firmware.yaml", "vecadd", {"--set=app.n=2000", "--quiet"}, {AT("200 us")}},
     {VARIANTS "/gtx480_functional.yaml", "hashtable", {"--set=app.grid=8", "--quiet"}, {AT("6.1 us"), AFTER("1")}},
 };
