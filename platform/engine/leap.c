@@ -203,7 +203,6 @@ static void leap_once(hd_engine *engine, uint32_t side, hd_time limit)
     const hd_time end = leap_end(engine, side, hd_earlier(limit, engine->earliest[side] + HD_WINDOW_MAX));
     leap->calls = side;
     leap->reached[side] = end;
-    engine->window_end = leap->reached[0] > leap->reached[1] ? leap->reached[0] : leap->reached[1];
     if (engine->team)
         team_run(engine->team, end);
     else
@@ -230,7 +229,7 @@ void leap_run(hd_engine *engine, hd_time start, hd_time limit)
     }
     window_find_earliest(engine);
     leap->calls = LEAP_ALL;
-    window_set_end(engine, engine->window_end);
+    window_set_end(engine, leap->reached[0] > leap->reached[1] ? leap->reached[0] : leap->reached[1]);
     engine->now = engine->window_end;
     outboxes_merge(engine);
 }

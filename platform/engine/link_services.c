@@ -88,36 +88,36 @@ static inline uint32_t outside_call(node *node, hd_time t)
     return 1;
 }
 
-/* From now on the block is called when a credit of this link arrives. */
-static void starve(node *node, hd_link *link)
+/* From now on the block is called when a credit of this link arrives. Returns 0: so many it has. */
+static __attribute__((noinline)) uint32_t starve(node *node, hd_link *link)
 {
     link->tells_of_credits = 1;
     if (node->looks_ahead)
-        return;
+        return 0;
     const hd_time t = node->inputs[link->credit_input];
     node->starved[link->credit_input] = 1;
     if (t < node->woken)
         node->woken = t;
+    return 0;
 }
 
 static uint32_t services_credits(void *context, hd_link *link, hd_time t)
 {
     node *self = context;
-    const uint32_t tail = link->credit_tail;
-    uint32_t head = link->credit_head, available = link->hand.credits;
     if (outside_call(self, t))
         return 0;
-    if (head != tail && link->credits[head & link->mask] <= t) {
+    const hd_time *credits = link->credits;
+    const uint32_t tail = link->credit_tail, mask = link->mask;
+    uint32_t head = link->credit_head, available = link->hand.credits;
+    if (head != tail && credits[head & mask] <= t) {
         do {
             head++;
             available++;
-        } while (head != tail && link->credits[head & link->mask] <= t);
+        } while (head != tail && credits[head & mask] <= t);
         link->credit_head = head;
         link->hand.credits = available;
     }
-    if (__builtin_expect(available == 0, 0))
-        starve(self, link);
-    return available;
+    return __builtin_expect(available != 0, 1) ? available : starve(self, link);
 }
 
 static void refuse_send(node *self, hd_link *link, hd_packet *packet, hd_time t, const char *why)
@@ -243,7 +243,7 @@ static hd_time services_credit_arrival(void *context, hd_link *link)
     node *self = context;
     if (link->credit_head != link->credit_tail)
         return link->credits[link->credit_head & link->mask];
-    starve(self, link);
+    (void)starve(self, link);
     return HD_NEVER;
 }
 
