@@ -39,8 +39,9 @@ typedef struct link_lateness {
 
 /*
  * Two rings, of packets and of credits the other way. Indices run freely and are masked on use. Whoever fills a ring moves
- * its end; what lies between tail and end becomes visible to the other side when the window is over. `seen` is the first
- * entry that the side which empties the ring was not yet called for; head <= seen <= tail <= end.
+ * its end; what lies between tail and end becomes visible to the other side when the window is over; credits may be at once
+ * (link_services.c), which nobody can use before that. `seen` is the first entry that the side which empties the ring was not
+ * yet called for; head <= seen <= tail <= end.
  */
 struct hd_link {
     /* The receiver's. */
