@@ -167,7 +167,7 @@ static __attribute__((noinline)) hd_time ask(hd_engine *engine, uint32_t b, hd_t
         return next;
     const hd_time acts = window_acts_at(engine, b, next);
     const uint32_t is_little = acts - next < reach / LITTLE;
-    leap->pauses[b] = is_little ? hd_earlier(2 * leap->pauses[b] + reach, PAUSE_MAX) : 0;
+    leap->pauses[b] = is_little ? hd_earlier(2 * leap->pauses[b] + 1, PAUSE_MAX) : 0;
     leap->paused[b] = next + leap->pauses[b];
     if (is_little)
         leap->ask_from[b] = leap->paused[b];
