@@ -91,6 +91,7 @@ hd_packet *dram_front_accept(struct dram_front *front, uint64_t n, hd_time t, ui
     const uint32_t status = check(front, packet);
     if (status == HD_STATUS_OK) {
         front->waiting++;
+        dram_store_prefetch(&front->store, packet->address, packet->argument);
         return packet;
     }
     front->statistics[STATISTIC_REFUSED]++;

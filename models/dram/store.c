@@ -5,10 +5,18 @@
 #include <string.h>
 
 #define PAGE_BYTES UINT64_C(4096) /* what a program touches in places far apart costs the host little */
+#define SLAB_PAGES 64u /* more than the C library keeps: it gets them from the host, zeroed, when they are touched */
+#define HOST_LINE_BYTES 64u
 
+/* At an address that is a multiple of its size: what is aligned in the machine is so on the host. */
 struct dram_page {
-    uint64_t number; /* of the page, over all partitions */
     uint8_t data[PAGE_BYTES];
+};
+
+/* Memory for the pages that are made next. */
+struct dram_slab {
+    struct dram_slab *before;
+    struct dram_page pages[SLAB_PAGES + 1]; /* less than one is lost in front */
 };
 
 uint64_t dram_store_offset(const struct dram_store *store, uint64_t address)
@@ -29,40 +37,62 @@ static uint32_t first_slot(const struct dram_store *store, uint64_t number)
     return (uint32_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (store->slot_count - 1);
 }
 
-static struct dram_page *find(struct dram_store *store, uint64_t number)
+static uint32_t next_slot(const struct dram_store *store, uint32_t slot)
 {
-    if (store->last && store->last->number == number)
-        return store->last;
-    if (!store->slot_count)
-        return NULL;
-    for (uint32_t i = first_slot(store, number); store->slots[i]; i = (i + 1) & (store->slot_count - 1)) {
-        if (store->slots[i]->number == number)
-            return store->last = store->slots[i];
-    }
-    return NULL;
+    return (slot + 1) & (store->slot_count - 1);
 }
 
-static void insert(struct dram_store *store, struct dram_page *page)
+static struct dram_page *look_up(const struct dram_store *store, uint64_t number)
 {
-    uint32_t i = first_slot(store, page->number);
-    while (store->slots[i])
-        i = (i + 1) & (store->slot_count - 1);
+    if (!store->slot_count)
+        return NULL;
+    uint32_t i = first_slot(store, number);
+    while (store->slots[i].page && store->slots[i].number != number)
+        i = next_slot(store, i);
+    return store->slots[i].page;
+}
+
+static struct dram_page *find(struct dram_store *store, uint64_t number)
+{
+    if (store->last.page && store->last.number == number)
+        return store->last.page;
+    struct dram_page *page = look_up(store, number);
+    if (page)
+        store->last = (struct dram_slot){number, page};
+    return page;
+}
+
+static void insert(struct dram_store *store, struct dram_slot page)
+{
+    uint32_t i = first_slot(store, page.number);
+    while (store->slots[i].page)
+        i = next_slot(store, i);
     store->slots[i] = page;
 }
 
 static void grow(struct dram_store *store)
 {
-    struct dram_page **old = store->slots;
+    struct dram_slot *old = store->slots;
     const uint32_t old_count = store->slot_count;
     store->slot_count = old_count ? old_count * 2 : 64;
     store->slots = calloc(store->slot_count, sizeof *store->slots);
     if (!store->slots)
         abort();
     for (uint32_t i = 0; i < old_count; i++) {
-        if (old[i])
+        if (old[i].page)
             insert(store, old[i]);
     }
     free(old);
+}
+
+static void add_slab(struct dram_store *store)
+{
+    struct dram_slab *slab = calloc(1, sizeof *slab);
+    if (!slab)
+        abort();
+    slab->before = store->slab;
+    store->slab = slab;
+    store->fresh = (struct dram_page *)((uintptr_t)&slab->pages[1] / PAGE_BYTES * PAGE_BYTES);
 }
 
 static struct dram_page *find_or_make(struct dram_store *store, uint64_t number)
@@ -72,13 +102,12 @@ static struct dram_page *find_or_make(struct dram_store *store, uint64_t number)
         return page;
     if (2 * (store->page_count + 1) > store->slot_count)
         grow(store);
-    page = calloc(1, sizeof *page);
-    if (!page)
-        abort();
-    page->number = number;
-    insert(store, page);
+    if (store->page_count % SLAB_PAGES == 0)
+        add_slab(store);
+    store->last = (struct dram_slot){number, store->fresh++};
+    insert(store, store->last);
     store->page_count++;
-    return store->last = page;
+    return store->last.page;
 }
 
 /* Aligned ranges of so many bytes lie side by side in one page. */
@@ -148,9 +177,9 @@ uint8_t *dram_store_range(struct dram_store *store, uint64_t address, uint64_t *
 static void save_pages(struct dram_store *store, const hd_state_stream *stream)
 {
     for (uint32_t i = 0; i < store->slot_count; i++)
-        if (store->slots[i]) {
-            HD_STATE_VALUE(stream, store->slots[i]->number);
-            HD_STATE_VALUE(stream, store->slots[i]->data);
+        if (store->slots[i].page) {
+            HD_STATE_VALUE(stream, store->slots[i].number);
+            HD_STATE_VALUE(stream, store->slots[i].page->data);
         }
 }
 
@@ -167,13 +196,21 @@ void dram_store_transfer(struct dram_store *store, const hd_state_stream *stream
     }
 }
 
+void dram_store_prefetch(const struct dram_store *store, uint64_t address, uint32_t bytes)
+{
+    const uint64_t offset = dram_store_offset(store, address);
+    const struct dram_page *page = look_up(store, page_number(store, address, offset));
+    const uint32_t length = run(store, address, bytes);
+    for (uint32_t i = 0; page && i < length; i += HOST_LINE_BYTES)
+        __builtin_prefetch(&page->data[offset % PAGE_BYTES + i], 1);
+}
+
 void dram_store_clear(struct dram_store *store)
 {
-    for (uint32_t i = 0; i < store->slot_count; i++)
-        free(store->slots[i]);
+    for (struct dram_slab *slab = store->slab, *before; slab; slab = before) {
+        before = slab->before;
+        free(slab);
+    }
     free(store->slots);
-    store->slots = NULL;
-    store->slot_count = 0;
-    store->page_count = 0;
-    store->last = NULL;
+    *store = (struct dram_store){.map = store->map};
 }
