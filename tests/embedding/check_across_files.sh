@@ -57,4 +57,5 @@ if "$can" --version | grep -q 'Free Software Foundation'; then
     expect 1 'HEDDLE_PROFILE_GUIDED needs programs to run' "$can" -D HEDDLE_PROFILE_GUIDED=ON -D HEDDLE_APPS=OFF
 else
     expect 1 'HEDDLE_PROFILE_GUIDED needs gcc' "$can" -D HEDDLE_PROFILE_GUIDED=ON
+    expect 1 'only gcc is known to keep functions' "$can" -D HEDDLE_LTO=ON
 fi
