@@ -31,11 +31,12 @@ typedef struct hd_fast_forward {
     /* NULL: it need not be told, but is at rest when nobody asks it for anything. */
     void (*stop)(hd_block *block, hd_time t);
     uint32_t (*is_at_rest)(hd_block *block);
-    /* rate: of a core, how fast it is beside the others, of HD_FAST_RATE: they advance together as when they are timed. */
-    void (*begin)(hd_block *block, hd_time t, uint32_t rate);
+    void (*begin)(hd_block *block, hd_time t);
     void (*end)(hd_block *block, hd_time t);
     /* Of cores: how many warps they have now. */
     uint32_t (*warps)(hd_block *block);
+    /* How fast a core is from now on beside the others, of HD_FAST_RATE: they advance together as when they are timed. */
+    void (*pace)(hd_block *block, uint32_t rate);
     /* These parts of a line that the block holds in front of memory were read or written by a core that is fast. NULL: it holds none. */
     void (*touch)(hd_block *block, uint64_t line, uint32_t parts, uint32_t is_write);
     /* Why the block cannot do this as it is built, in one line; NULL: it can. */

@@ -48,10 +48,10 @@ static uint32_t is_at_rest(hd_block *block)
     return !pending->has_work(block);
 }
 
-static void begin(hd_block *block, hd_time t, uint32_t rate)
+static void begin(hd_block *block, hd_time t)
 {
     struct slice *slice = (struct slice *)block;
-    (void)t, (void)rate;
+    (void)t;
     slice->fast.was_direct = slice->direct;
     slice->direct = direct_of(slice);
     slice->range.length = 0;

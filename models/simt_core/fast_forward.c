@@ -38,8 +38,11 @@ static void find_progress(simt_core *core)
 {
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
         const block_state *b = &core->blocks[slot];
-        if (b->resident && b->number == core->fast.before[slot].number)
-            core->fast.progress[rank_of(core, slot)] = retired_by(core, slot) - core->fast.before[slot].retired + 1;
+        if (!b->resident || b->number != core->fast.before[slot].number)
+            continue;
+        uint64_t *progress = &core->fast.progress[rank_of(core, slot)];
+        const uint64_t now = retired_by(core, slot) - core->fast.before[slot].retired + 1;
+        *progress = *progress ? (*progress + now + 1) / 2 : now; /* windows are short: one by itself is much chance */
     }
 }
 
@@ -80,13 +83,12 @@ static uint32_t is_at_rest(hd_block *block)
 }
 
 /* Blocks run again, but their warps stay stopped: none is fetched for. */
-static void begin(hd_block *block, hd_time t, uint32_t rate)
+static void begin(hd_block *block, hd_time t)
 {
     simt_core *core = (simt_core *)block;
     context_stand_at(core, t);
     find_progress(core);
     core->fast.is_on = 1;
-    core->fast.rate = rate;
     core->fast.turn = core->residency.in.blocks ? core->now.n + FAST_TURN : UINT64_MAX;
     for (uint32_t slot = 0; slot < core->block_count; slot++)
         core->blocks[slot].stage = STAGE_RUNNING;
@@ -102,6 +104,11 @@ static void end(hd_block *block, hd_time t)
     for (uint32_t slot = 0; slot < core->block_count; slot++)
         if (core->blocks[slot].resident)
             context_go_on(core, slot);
+}
+
+static void pace(hd_block *block, uint32_t rate)
+{
+    ((simt_core *)block)->fast.rate = rate;
 }
 
 static uint32_t warps(hd_block *block)
@@ -128,7 +135,7 @@ static const char *refusal(hd_block *block)
 }
 
 const hd_fast_forward core_fast_forward = {
-    .stop = stop, .is_at_rest = is_at_rest, .begin = begin, .end = end, .warps = warps, .refusal = refusal};
+    .stop = stop, .is_at_rest = is_at_rest, .begin = begin, .end = end, .warps = warps, .pace = pace, .refusal = refusal};
 
 /* ---- Turns --------------------------------------------------------------------------------------------------------- */
 

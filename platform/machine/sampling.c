@@ -14,6 +14,7 @@
 
 #define LOOK_CYCLES 256u /* of the cores, between two looks: while they are timed, or come to rest */
 #define FAST_CYCLES 4096u
+#define SAMPLING_WARPS 256u /* cores have fewer */
 
 enum phase { SAMPLING_TIMED, SAMPLING_STOPS, SAMPLING_FAST, SAMPLING_WARMS, SAMPLING_WINDOW };
 
@@ -23,7 +24,6 @@ typedef struct sampled_block {
     uint32_t endpoint;
     uint32_t instructions; /* number of the statistic, of cores */
     uint64_t resumed;      /* its value when the core became timed */
-    uint32_t rate;         /* of HD_FAST_RATE */
 } sampled_block;
 
 struct sampling {
@@ -47,6 +47,10 @@ struct sampling {
     hd_time window_busy;
     uint32_t window_stratum;
     hd_time warm_busy;
+
+    double rates[SAMPLING_WARPS]; /* of a core, by its warps: instructions per picosecond while it was timed; 0: not known */
+    hd_time timed_since;
+    hd_time stretch; /* that it was timed for the last time */
 
     uint32_t running; /* kernels */
     hd_time busy;     /* in which one ran, up to `since` */
@@ -172,6 +176,12 @@ static uint64_t position(const sampling *s)
     return sum;
 }
 
+static uint32_t warps_of(const sampling *s, uint32_t core)
+{
+    const uint32_t warps = s->blocks[core].ability->warps(s->blocks[core].block);
+    return warps < SAMPLING_WARPS ? warps : SAMPLING_WARPS - 1;
+}
+
 static hd_time busy_at(const sampling *s, hd_time t)
 {
     return s->busy + (s->running ? t - s->since : 0);
@@ -188,23 +198,50 @@ void sampling_kernel(sampling *s, uint32_t begins, hd_time t)
 
 /* ---- Steps --------------------------------------------------------------------------------------------------------- */
 
-/* Beside each other, as they have been while they were timed; one that has not been seen goes along with the fastest. */
+/* What cores with so many warps have done in the stretch that ends, on average; beside what was known of such cores. */
 static void find_rates(sampling *s)
 {
-    uint64_t most = 1;
+    uint64_t done[SAMPLING_WARPS] = {0};
+    uint32_t cores[SAMPLING_WARPS] = {0};
     for (uint32_t i = 0; i < s->core_count; i++) {
-        const uint64_t done = instructions_of(s, &s->blocks[i]) - s->blocks[i].resumed;
-        most = done > most ? done : most;
+        const uint32_t warps = warps_of(s, i);
+        done[warps] += instructions_of(s, &s->blocks[i]) - s->blocks[i].resumed;
+        cores[warps]++;
+    }
+    for (uint32_t warps = 1; warps < SAMPLING_WARPS; warps++)
+        if (cores[warps] && s->stretch)
+            s->rates[warps] = (s->rates[warps] > 0 ? s->rates[warps] / 2 : 0) +
+                              (double)done[warps] / cores[warps] / (double)s->stretch / (s->rates[warps] > 0 ? 2 : 1);
+}
+
+/* Of a core with so many warps: as those that have as many or the next number above, in proportion; else as those below. */
+static double rate_of(const sampling *s, uint32_t warps)
+{
+    for (uint32_t more = warps; more < SAMPLING_WARPS; more++)
+        if (s->rates[more] > 0)
+            return s->rates[more] * warps / more;
+    for (uint32_t fewer = warps; fewer > 0; fewer--)
+        if (s->rates[fewer] > 0)
+            return s->rates[fewer];
+    return 1;
+}
+
+static void set_paces(sampling *s)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < s->core_count; i++) {
+        const double rate = rate_of(s, warps_of(s, i));
+        most = rate > most ? rate : most;
     }
     for (uint32_t i = 0; i < s->core_count; i++) {
-        const uint64_t done = instructions_of(s, &s->blocks[i]) - s->blocks[i].resumed;
-        const uint64_t rate = (done * HD_FAST_RATE + most - 1) / most;
-        s->blocks[i].rate = rate ? (uint32_t)rate : HD_FAST_RATE;
+        const double share = most > 0 ? rate_of(s, warps_of(s, i)) / most : 1;
+        s->blocks[i].ability->pace(s->blocks[i].block, 1 + (uint32_t)(share * (HD_FAST_RATE - 1)));
     }
 }
 
 static void stop(sampling *s, hd_time t, uint64_t at)
 {
+    s->stretch = t - s->timed_since;
     find_rates(s);
     s->results.timed_instructions += at - s->resumed;
     for (uint32_t i = 0; i < s->core_count; i++)
@@ -228,9 +265,10 @@ static uint32_t are_at_rest(const sampling *s)
 static void begin_fast(sampling *s, hd_time t)
 {
     for (uint32_t i = 0; i < s->block_count; i++) {
-        s->blocks[i].ability->begin(s->blocks[i].block, t, s->blocks[i].rate);
+        s->blocks[i].ability->begin(s->blocks[i].block, t);
         hd_engine_wake(s->engine, s->blocks[i].endpoint);
     }
+    set_paces(s);
     s->phase = SAMPLING_FAST;
 }
 
@@ -244,6 +282,7 @@ static void end_fast(sampling *s, hd_time t, uint64_t at)
         hd_engine_wake(s->engine, s->blocks[i].endpoint);
     }
     s->resumed = at;
+    s->timed_since = t;
     s->warm_busy = busy_at(s, t);
     s->phase = SAMPLING_WARMS;
 }
@@ -276,7 +315,7 @@ static uint32_t stratum_now(sampling *s)
 {
     uint32_t warps = 0;
     for (uint32_t i = 0; i < s->core_count; i++)
-        warps += s->blocks[i].ability->warps(s->blocks[i].block);
+        warps += warps_of(s, i);
     s->most_warps = warps > s->most_warps ? warps : s->most_warps;
     const uint32_t eighths = s->most_warps ? 8 * warps / s->most_warps : 0;
     return eighths >= 7 ? 0 : eighths >= 4 ? 1 : eighths >= 2 ? 2 : 3;
@@ -317,6 +356,8 @@ static void look(sampling *s, hd_time t)
     case SAMPLING_FAST:
         if (at >= s->next)
             end_fast(s, t, at);
+        else
+            set_paces(s);
         break;
     case SAMPLING_WARMS:
         if (busy_at(s, t) - s->warm_busy >= hd_clock_cycles(s->clock, s->setup.warmup))
