@@ -163,7 +163,6 @@ static void take_turn(simt_core *core)
 {
     uint32_t slots[FAST_BLOCKS], count = 0, left = core->fast.rate;
     uint64_t whole = 0;
-    core->services->progress(core->services->context, core->now.t);
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
         if (!core->blocks[slot].resident)
             continue;
@@ -176,7 +175,11 @@ static void take_turn(simt_core *core)
     }
     for (uint32_t rank = 0; rank < count && left; rank++)
         left -= execute_block(core, slots[rank], left);
-    core->fast.turn = core->residency.in.blocks ? core->now.n + FAST_TURN : UINT64_MAX;
+    /* Where nobody can do anything nothing moves any more, and the run ends as a deadlock. */
+    const uint32_t goes_on = core->residency.in.blocks && left < core->fast.rate;
+    core->fast.turn = goes_on ? core->now.n + FAST_TURN : UINT64_MAX;
+    if (goes_on)
+        core->services->progress(core->services->context, core->now.t);
 }
 
 static void work_edge(simt_core *core)

@@ -43,13 +43,31 @@ static uint32_t must_be_able(const hd_block_class *type)
     return 0;
 }
 
+/* The block scheduler moves thread blocks, by messages that a core takes only while it is timed. */
+static const netlist_block *moving_scheduler(const netlist *list)
+{
+    for (uint32_t b = 0; b < list->block_count; b++) {
+        const hd_block_class *type = list->blocks[b].block_class;
+        for (uint32_t i = 0; i < type->parameter_count && strcmp(type->kind, "tb_scheduler") == 0; i++)
+            if (strcmp(type->parameters[i].name, "policy") == 0 &&
+                strcmp(list->blocks[b].values[i].text, type->parameters[i].standard) != 0)
+                return &list->blocks[b];
+    }
+    return NULL;
+}
+
 char *sampling_refuse_machine(hd_machine *machine)
 {
+    const netlist_block *scheduler = moving_scheduler(machine->netlist);
     hd_engine *engine = machine->engine;
     uint32_t cores = 0;
     if (machine->systemc)
         return hd_text_format("error: %s: a machine in a SystemC simulation cannot be sampled (--sample)\n",
                               machine->netlist->file);
+    if (scheduler)
+        return hd_text_format("error: %s: a block scheduler with a policy (%s.policy) moves thread blocks, and the machine "
+                              "cannot be sampled (--sample)\n",
+                              machine->netlist->file, scheduler->name);
     for (uint32_t i = 0; i < hd_engine_block_count(engine); i++) {
         const hd_block_class *type = hd_engine_block_class(engine, i);
         hd_block *block = hd_engine_block(engine, i);

@@ -94,7 +94,7 @@ void hd_sampling_summary(const hd_results *results, FILE *out)
     fprintf(out, "  sampled        %u windows of %llu warp instructions, of %s in all; %.2f %% were simulated in detail\n",
             found->windows, (unsigned long long)found->setup.window, hd_print_count(instructions, found->instructions),
             found->instructions ? 100. * (double)found->timed_instructions / (double)found->instructions : 0);
-    if (!found->windows)
+    if (!found->windows && half_width < 0)
         fprintf(out, "  cycles         no estimate: no window was reached; choose a smaller period\n");
     else if (half_width < 0)
         fprintf(out, "  cycles         %s (estimate, of too few windows for an interval)\n", hd_print_rate(value, cycles));

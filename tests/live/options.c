@@ -56,7 +56,7 @@ static const option_row rows[] = {
     {"run", "--check-races", {RUN}, {"--check-races"}, "0 races", NULL},
     {"run", "--check-tx", {RUN}, {"--check-tx"}, "transactions are serialisable", NULL},
     {"run", "--profile", {RUN, "--stats", "@/stats.json"}, {"--profile"}, "\"profile\": {", NULL},
-    {"run", "--sample", {RUN, "--tlm=auto"}, {"--sample", "period=2000,window=100,start=100,warmup=100"}, "(estimate", "kernels"},
+    {"run", "--sample", {RUN, "--tlm=auto"}, {"--sample", "standard"}, "(estimate, 95 %)", NULL},
     {"run", "--series", {RUN, "--stats", "@/stats.json"}, {"--series", "0 us"}, "--series 0 us", "PASS"},
     {"run", "--statistic", {RUN, "--stats", "@/stats.json", "--series", "1 us"}, {"--statistic", "core.nothing"}, "core.nothing", "PASS"},
     {"run", "--checkpoint", {RUN}, {"--checkpoint", "@/a.state"}, "needs one of --checkpoint-at TIME", "PASS"},

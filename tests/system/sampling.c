@@ -124,6 +124,11 @@ Test(sampling, refuses_programs_whose_instructions_depend_on_times)
                    "core[0] (simt_core/functional) cannot be sampled (--sample)");
 }
 
+Test(sampling, refuses_a_scheduler_that_moves_blocks)
+{
+    expect_refusal(GTX480, "matmul", "--set", "tb_scheduler.policy=time_slice", "tb_scheduler.policy");
+}
+
 Test(sampling, refuses_what_it_would_skip)
 {
     char *folder = folder_new(), *path = path_in(folder, "x");
