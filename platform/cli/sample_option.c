@@ -7,9 +7,9 @@
 
 #include "command.h"
 
-/* A window long enough for warps to be seen in all phases of a short loop; a warm-up of some round trips to memory. */
+/* A window longer than short thread blocks live; a warm-up of many round trips to memory. */
 static const hd_sampling_setup standard = {
-    .period = 1000000, .window = 20000, .warmup = 4000, .start = 50000, .offset = HD_SAMPLING_RANDOM_OFFSET};
+    .period = 2000000, .window = 50000, .warmup = 8000, .start = 60000, .offset = HD_SAMPLING_RANDOM_OFFSET};
 
 typedef struct size_key {
     const char *name;

@@ -46,11 +46,10 @@ struct sampling {
     uint64_t window_position; /* of the window's begin, */
     hd_time window_busy;
     uint32_t window_stratum;
-    hd_time warm_busy;
+    hd_time warm_busy; /* when blocks became timed */
 
     double rates[SAMPLING_WARPS]; /* of a core, by its warps: instructions per picosecond while it was timed; 0: not known */
-    hd_time timed_since;
-    hd_time stretch; /* that it was timed for the last time */
+    hd_time stretch; /* for which it was timed the last time, while kernels ran */
 
     uint32_t running; /* kernels */
     hd_time busy;     /* in which one ran, up to `since` */
@@ -241,7 +240,7 @@ static void set_paces(sampling *s)
 
 static void stop(sampling *s, hd_time t, uint64_t at)
 {
-    s->stretch = t - s->timed_since;
+    s->stretch = busy_at(s, t) - s->warm_busy;
     find_rates(s);
     s->results.timed_instructions += at - s->resumed;
     for (uint32_t i = 0; i < s->core_count; i++)
@@ -282,7 +281,6 @@ static void end_fast(sampling *s, hd_time t, uint64_t at)
         hd_engine_wake(s->engine, s->blocks[i].endpoint);
     }
     s->resumed = at;
-    s->timed_since = t;
     s->warm_busy = busy_at(s, t);
     s->phase = SAMPLING_WARMS;
 }
