@@ -67,7 +67,8 @@ rig *rig_create_at(const memory_parameters *parameters, uint64_t hz)
     char error[128];
     r->m = memory_create(&r->services, parameters, &events, &r->counters, error, sizeof error);
     cr_assert_not_null(r->m, "%s", error);
-    memory_connect(r->m, (hd_link *)&r->in_flight, 0, (hd_link *)&r->sent);
+    rig_show_replies(r);
+    memory_connect(r->m, (hd_link *)&r->network, 0, (hd_link *)&r->replies);
     r->accept_delay = 10;
     r->reply_delay = 10;
     r->credits = 1;
@@ -111,6 +112,7 @@ static void work_edge(rig *r)
     hd_cursor_init(&edge, r->services.clock);
     hd_cursor_move(&edge, r->edge);
     rig_work_partitions(r, edge.t);
+    rig_show_replies(r);
     memory_note_arrivals(r->m);
     if (r->spurious || memory_status_of(r->m)->next_edge <= edge.n || memory_status_of(r->m)->next_arrival <= edge.t)
         memory_advance(r->m, &edge);

@@ -7,6 +7,7 @@
 #define MEMORY_RIG_H
 
 #include "hd_address.h"
+#include "hd_link.h"
 #include "hd_message.h"
 #include "memory/memory.h"
 
@@ -42,6 +43,12 @@ typedef struct rig_packet {
     uint32_t answered;
     uint32_t partition;
 } rig_packet;
+
+/* As far as its sender looks at a link. */
+typedef struct rig_link {
+    uint8_t head[HD_LINK_HAND_OFFSET];
+    hd_link_hand hand;
+} rig_link;
 
 typedef struct rig_sent {
     hd_packet packet; /* header */
@@ -89,6 +96,8 @@ typedef struct rig {
 
     isa_instruction instructions[256]; /* of the latest accesses */
     uint32_t instruction_count;
+    hd_link_head replies;   /* the link from the network begins with it */
+    rig_link network;       /* the one to it, of which no credit is in hand */
     rig_packet in_flight[RIG_PACKETS];
     uint32_t in_flight_count;
     uint64_t sequence;
@@ -128,6 +137,8 @@ extern const memory_events rig_events;
 
 /* Answers what has been accepted by t, in order of acceptance. */
 void rig_work_partitions(rig *r, hd_time t);
+/* The reply that is next is at the head of its link. */
+void rig_show_replies(rig *r);
 uint32_t rig_peek(rig *r, uint64_t address); /* a word of the reference memory, by physical address */
 void rig_poke(rig *r, uint64_t address, uint32_t value);
 /* As if it had been written so many times more. */

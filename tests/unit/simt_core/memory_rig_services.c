@@ -96,6 +96,12 @@ static rig_packet *first_reply(rig *r, hd_time t)
     return first;
 }
 
+void rig_show_replies(rig *r)
+{
+    const rig_packet *p = first_reply(r, HD_NEVER);
+    r->replies = p ? (hd_link_head){p->arrival, p->packet} : (hd_link_head){.arrival = HD_NEVER};
+}
+
 static const hd_packet *service_peek(void *context, hd_link *link, hd_time t)
 {
     (void)link;
@@ -112,6 +118,7 @@ static hd_packet *service_pop(void *context, hd_link *link, hd_time t)
         return NULL;
     hd_packet *packet = p->packet;
     *p = r->in_flight[--r->in_flight_count];
+    rig_show_replies(r);
     return packet;
 }
 

@@ -218,6 +218,13 @@ static void describe(const reconvergence *unit, uint32_t warp, const isa_program
         inner->describe(((const split *)unit)->stacks, PATHS * warp + half, program, sink);
 }
 
+static void transfer_state(reconvergence *unit, const hd_state_stream *stream)
+{
+    split *s = (split *)unit;
+    inner->transfer_state(s->stacks, stream);
+    HD_STATE_ARRAY(stream, s->half, s->warps);
+}
+
 static const reconvergence_unit split_stack = {.table = "reconvergence",
                                                .create = create,
                                                .destroy = destroy,
@@ -240,7 +247,8 @@ static const reconvergence_unit split_stack = {.table = "reconvergence",
                                                .live_lanes = live_lanes,
                                                .may_wait = may_wait,
                                                .maximum_depth = maximum_depth,
-                                               .describe = describe};
+                                               .describe = describe,
+                                               .transfer_state = transfer_state};
 
 static const hd_parameter parameters_of_stack[STACK_PARAMETERS] = {
     [STACK_FIRST] = {.name = "first",
