@@ -9,7 +9,7 @@ void node_set_clock(node *node, hd_clock clock)
 
 hd_time node_edge_far(node *node, hd_time t)
 {
-    if (t > node->edge.t) {
+    if (node->looks_ahead && t > node->edge.t) { /* any other is still called at edges before */
         hd_cursor_seek(&node->edge, t);
         return node->edge.t;
     }
