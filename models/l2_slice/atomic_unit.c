@@ -7,7 +7,7 @@
  * begin on its words are locked for same_word cycles, and the blocks of lock_bytes around them for line_lock cycles: what
  * operates on them next, a round or a request, waits.
  */
-#include "state.h"
+#include "parts.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state.h"
+#include "parts.h"
 
 int slice_buffers_create(struct slice *slice, uint32_t lines)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cache_state.h"
-#include "state.h"
+#include "parts.h"
 
 static void transfer_shape(struct slice *slice, const hd_state_stream *stream)
 {

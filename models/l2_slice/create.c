@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state.h"
+#include "parts.h"
 
 static void intern_messages(struct slice *slice)
 {

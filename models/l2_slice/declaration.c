@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "l2_slice.h"
-#include "state.h"
+#include "parts.h"
 
 #define UNSIGNED(id, text_name, of_unit, text_standard, least, most, text)                                             \
     [id] = {.name = text_name,                                                                                         \

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "state.h"
+#include "parts.h"
 
 static uint8_t *find_bytes(struct slice *slice, uint64_t address)
 {

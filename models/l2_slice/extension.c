@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "hd_link.h"
-#include "state.h"
+#include "parts.h"
 
 static uint32_t has_work(hd_block *block)
 {

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "state.h"
+#include "parts.h"
 
 /* Nobody has reserved a word: programs that do are not run like this. */
 static const hd_direct *direct_of(struct slice *slice)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "hd_link.h"
-#include "state.h"
+#include "parts.h"
 
 /* Without masks none of them was written in the meantime: what a target writes as a whole is not fetched for those behind
  * it. */

@@ -2,7 +2,7 @@
 /* Sectors of which a store has written a part, without the rest: a byte mask says which bytes are here. */
 #include <string.h>
 
-#include "state.h"
+#include "parts.h"
 
 static uint32_t is_marked(const uint32_t *written, uint32_t offset)
 {

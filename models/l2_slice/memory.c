@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "hd_link.h"
-#include "state.h"
+#include "parts.h"
 
 uint32_t slice_has_write_back_room(const struct slice *slice)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "state.h"
+#include "parts.h"
 
 static uint32_t atomic_is_well_formed(const hd_packet *request)
 {

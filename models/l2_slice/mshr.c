@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "state.h"
+#include "parts.h"
 
 struct miss *slice_find_miss(const struct slice *slice, uint64_t address)
 {

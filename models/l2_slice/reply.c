@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
-#include "state.h"
+#include "parts.h"
 
 static void count_bytes(uint64_t *statistics, const hd_packet *packet)
 {

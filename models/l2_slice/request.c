@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "hd_link.h"
-#include "state.h"
+#include "parts.h"
 
 /* Why a request cannot be accepted now. */
 static uint32_t stall_of(const struct slice *slice, const struct access *access, const struct line *line,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which sectors of its line a request touches, and which of them it needs from memory. */
-#include "state.h"
+#include "parts.h"
 
 /* Are these data bytes all written? */
 static uint32_t writes_all(const hd_store *store, uint32_t first, uint32_t bytes)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "hd_link.h"
-#include "state.h"
+#include "parts.h"
 
 /* Packets enter the links between two calls; within one, the first of a link changes only by what the slice takes. */
 static void note_arrivals(struct slice *slice)

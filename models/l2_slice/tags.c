@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "state.h"
+#include "parts.h"
 
 struct line *slice_install(struct slice *slice, const struct place *place)
 {

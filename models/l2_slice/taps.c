@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state.h"
+#include "parts.h"
 
 void slice_attach(hd_block *block, uint32_t element, const hd_tap *tap, hd_block *listener, uint32_t listener_element)
 {

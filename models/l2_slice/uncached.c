@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state.h"
+#include "parts.h"
 
 int slice_uncached_create(struct slice *slice, uint32_t limit)
 {

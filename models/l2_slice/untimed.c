@@ -2,7 +2,7 @@
 /* Accesses without time (docs/abi.md). */
 #include <string.h>
 
-#include "state.h"
+#include "parts.h"
 
 /* The youngest write-back of the byte that memory has not acknowledged, or NULL. */
 static const struct write_back *find_write_back(const struct slice *slice, uint64_t address)
