@@ -30,6 +30,8 @@
 #ifndef HD_STATE_H
 #define HD_STATE_H
 
+#include <stdio.h>
+
 #include "hd_block.h"
 #include "hd_ring.h"
 #include "hd_word_map.h"
@@ -67,6 +69,14 @@ typedef struct hd_state {
 #define HD_STATE_ARRAY(stream, pointer, count)                                                                         \
     (stream)->bytes((stream)->context, (pointer), (count) * sizeof *(pointer))
 #define HD_STATE_SHAPE(stream, what, value) (stream)->shape((stream)->context, (what), (uint64_t)(value))
+
+/* The same of a name: "scheduler gto". */
+static inline void hd_state_shape_name(const hd_state_stream *stream, const char *what, const char *name)
+{
+    char text[2 * HD_NAME_MAX + 2];
+    snprintf(text, sizeof text, "%s %s", what, *name ? name : "none");
+    HD_STATE_SHAPE(stream, text, 0);
+}
 
 static inline void hd_state_packet(const hd_state_stream *stream, hd_packet **packet)
 {

@@ -4,7 +4,6 @@
  * one run; where direct memory is follows from the machine.
  */
 #include "deadlock_removal.h"
-#include "hd_fnv.h"
 #include "state.h"
 
 #include <stdio.h>
@@ -31,7 +30,7 @@ static void check_shape(const functional_core *core, const hd_state_stream *stre
     HD_STATE_SHAPE(stream, "warps", core->warp_count);
     HD_STATE_SHAPE(stream, "blocks", core->block_count);
     HD_STATE_SHAPE(stream, "scratchpad.bytes", parameter_of(core, PARAMETER_SCRATCHPAD_BYTES));
-    HD_STATE_SHAPE(stream, "reconvergence", hd_fnv_add(HD_FNV_START, unit, strlen(unit)));
+    hd_state_shape_name(stream, "reconvergence", unit);
 }
 
 /* ---- Blocks, warps and paths ----------------------------------------------------------------------------------------------- */

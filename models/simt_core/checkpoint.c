@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core_lanes.h"
-#include "hd_fnv.h"
 #include "tx/tx.h"
 
 /* ---- Whether it can be --------------------------------------------------------------------------------------------------- */
@@ -53,9 +52,8 @@ static void check_units(const simt_core *core, const hd_state_stream *stream)
 {
     for (uint32_t slot = 0; slot < CORE_UNITS; slot++) {
         const char *name = core->chosen[slot] ? core->chosen[slot]->unit->name : "";
-        stream->shape(stream->context,
-                      core->block_class->parameters[core->block_class->unit_slots[slot].parameter].name,
-                      hd_fnv_add(HD_FNV_START, name, strlen(name)));
+        hd_state_shape_name(
+            stream, core->block_class->parameters[core->block_class->unit_slots[slot].parameter].name, name);
     }
 }
 

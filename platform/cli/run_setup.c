@@ -173,6 +173,8 @@ static int read_checkpoint(run_setup *setup, run_words *words)
                                                   : NULL;
     if (run_checkpoint_read(checkpoint, &words->checkpoint))
         return HD_EXIT_USAGE;
+    if (words->sample && (checkpoint->path || checkpoint->resume))
+        return hd_usage_error(NULL, NULL, 0, "--sample: a sampled run makes no checkpoints and goes on from none");
     if (words->gdb && (checkpoint->path || checkpoint->resume))
         return hd_usage_error(NULL, NULL, 0, "--gdb: a run under gdb makes no checkpoints and goes on from none");
     if (checkpoint->resume && given)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is different about two resolved machines, and about the inputs of the app. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "parts.h"
@@ -112,6 +113,19 @@ static void compare_energy(comparing *at, const json_t *a, const json_t *b)
     }
 }
 
+/* A machine that has become this one at a checkpoint was another one before. */
+static void compare_checkpoints(comparing *at)
+{
+    const char *texts[2] = {NULL, NULL};
+    for (int side = 0; side < 2; side++) {
+        const json_t *from = json_object_get(at->results[side], "from_checkpoint");
+        if (from)
+            texts[side] = arena_format(&at->result->memory, "changed at %" PRIu64 " ps", compare_number(from, "at_ps"));
+    }
+    if (texts[0] || texts[1])
+        compare_add_difference(at, "checkpoint", texts[0], texts[1], 0);
+}
+
 void compare_machines(comparing *at)
 {
     const json_t *machines[2], *apps[2];
@@ -130,5 +144,6 @@ void compare_machines(comparing *at)
     compare_energy(at, json_object_get(machines[0], "energy"), json_object_get(machines[1], "energy"));
     compare_links(at, machines);
     compare_pairs(at, "app", json_object_get(apps[0], "inputs"), json_object_get(apps[1], "inputs"));
+    compare_checkpoints(at);
     compare_values(at, "seed", json_object_get(at->results[0], "seed"), json_object_get(at->results[1], "seed"));
 }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hd_extension.h"
+#include "hd_hash.h"
 #include "state_section.h"
 
 /* ---- Links ---------------------------------------------------------------------------------------------------------- */
@@ -133,6 +135,24 @@ static void transfer_shape(const hd_engine *engine, const hd_state_stream *strea
     }
 }
 
+/* What blocks hold lies where the map says. */
+static void transfer_address_map(const hd_engine *engine, const hd_state_stream *stream)
+{
+    const hd_address_map *map = NULL;
+    for (uint32_t i = 0; i < engine->provided_count; i++)
+        if (strcmp(engine->provided[i].id, HD_EXTENSION_ADDRESS_MAP) == 0)
+            map = engine->provided[i].extension;
+    if (!map)
+        return;
+    HD_STATE_SHAPE(stream, "partitions of the address map", map->partitions);
+    HD_STATE_SHAPE(stream, "address_map.interleave, in bytes", map->interleave_bytes);
+    HD_STATE_SHAPE(stream, "address_map.sub_partitions", map->sub_partitions);
+    HD_STATE_SHAPE(stream, "address_map.sub_interleave, in bytes", map->sub_interleave_bytes);
+    HD_STATE_SHAPE(stream, "bits of address_map.hash", map->hash ? map->hash->bits : 0);
+    for (uint32_t i = 0; map->hash && i < map->hash->bits; i++)
+        HD_STATE_SHAPE(stream, "addresses in a bit of address_map.hash", map->hash->masks[i]);
+}
+
 static void transfer_meetings(hd_engine *engine, const hd_state_stream *stream)
 {
     const uint32_t count = (uint32_t)hd_state_number(stream, engine->meeting_count);
@@ -179,6 +199,7 @@ static void find_awake(hd_engine *engine)
 void state_transfer_engine(hd_engine *engine, const hd_state_stream *stream)
 {
     transfer_shape(engine, stream);
+    transfer_address_map(engine, stream);
     transfer_packet_counts(engine, stream);
     transfer_time(engine, stream);
     transfer_meetings(engine, stream);

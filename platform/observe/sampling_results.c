@@ -18,11 +18,17 @@ double hd_sampling_cycles(const hd_sampling_results *found, double *half_width)
     return cycles_of(found, found->picoseconds);
 }
 
-/* An interval that is not known is null. */
-static json_t *estimate_json(double value, double half_width)
+/* Of a run with parts that no window stands for there is none. */
+static int has_estimate(const hd_sampling_results *found)
+{
+    return found->windows || found->half_width >= 0;
+}
+
+/* What is not known is null. */
+static json_t *estimate_json(const hd_sampling_results *found, double value, double half_width)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "estimate", json_real(value));
+    json_object_set_new(object, "estimate", has_estimate(found) ? json_real(value) : json_null());
     json_object_set_new(object, "half_width", half_width < 0 ? json_null() : json_real(half_width));
     return object;
 }
@@ -76,10 +82,10 @@ struct json_t *hd_sampling_json(const hd_results *results)
     json_object_set_new(object, "warp_instructions", hd_json_number(found->instructions));
     json_object_set_new(object, "timed_warp_instructions", hd_json_number(found->timed_instructions));
     json_object_set_new(object, "exact", exact_json(results->statistics));
-    json_object_set_new(object, "busy_ps", estimate_json(found->picoseconds, found->half_width));
-    json_object_set_new(object, "cycles", estimate_json(cycles, half_width));
+    json_object_set_new(object, "busy_ps", estimate_json(found, found->picoseconds, found->half_width));
+    json_object_set_new(object, "cycles", estimate_json(found, cycles, half_width));
     json_object_set_new(object, "warp_instructions_per_cycle",
-                        estimate_json(ratio, half_width < 0 ? -1 : ratio * half_width / cycles));
+                        estimate_json(found, ratio, half_width < 0 ? -1 : ratio * half_width / cycles));
     return object;
 }
 
@@ -94,7 +100,7 @@ void hd_sampling_summary(const hd_results *results, FILE *out)
     fprintf(out, "  sampled        %u windows of %llu warp instructions, of %s in all; %.2f %% were simulated in detail\n",
             found->windows, (unsigned long long)found->setup.window, hd_print_count(instructions, found->instructions),
             found->instructions ? 100. * (double)found->timed_instructions / (double)found->instructions : 0);
-    if (!found->windows && half_width < 0)
+    if (!has_estimate(found))
         fprintf(out, "  cycles         no estimate: no window was reached; choose a smaller period\n");
     else if (half_width < 0)
         fprintf(out, "  cycles         %s (estimate, of too few windows for an interval)\n", hd_print_rate(value, cycles));

@@ -64,6 +64,18 @@ static void print_app(const hd_results *results, FILE *out)
     fputc('\n', out);
 }
 
+/* Where the machine has become another one. */
+static void print_checkpoint(const hd_results *results, FILE *out)
+{
+    char time[HD_QUANTITY_BYTES];
+    if (!results->changed_count)
+        return;
+    fprintf(out, LABEL "at %s, and from there on with", "checkpoint", hd_print_time(time, results->changed_at));
+    for (uint32_t i = 0; i < results->changed_count; i++)
+        fprintf(out, "%s %s", i ? "," : "", results->changed[i]);
+    fputc('\n', out);
+}
+
 static void print_head(const hd_results *results, FILE *out)
 {
     const netlist *machine = hd_statistics_netlist(results->statistics);
@@ -72,6 +84,7 @@ static void print_head(const hd_results *results, FILE *out)
     if (*the_limit)
         hd_print_time(limit, machine->limit);
     fprintf(out, LABEL "%s: %s\n", "machine", machine->name, machine->description);
+    print_checkpoint(results, out);
     if (!results->app) {
         fprintf(out, LABEL "%s%s%s%s\n", "simulated", hd_print_time(simulated, results->simulated),
                 results->partial ? " (partial)" : "", the_limit, limit);

@@ -141,6 +141,14 @@ Test(checkpoints, sizes_may_not_change)
     expect_refused(state, "--set=l2.ways=4", "l2[0] (l2_slice/write_back): sets: ");
     expect_refused(state, "--set=l2.mshrs=20", "l2[0] (l2_slice/write_back): lines on their way to memory: ");
     expect_refused(state, "--set=core.count=14", "number of blocks: ");
+    expect_refused(state, "--set=core.scheduler=lrr", "scheduler gto in the state, scheduler lrr here");
+    expect_refused(state, "--set=core.l1.write=through", "number of the choice of l1.write: 0 in the state, 1 here");
+    expect_refused(state, "--set=core.l1.sector=32 B", "l1.sector, in bytes: 0 in the state, 32 here");
+    expect_refused(state, "--set=core.l1.private=bypass", "number of the choice of l1.private: ");
+    expect_refused(state, "--set=core.l1.allocate=on_fill", "number of the choice of l1.allocate: ");
+    expect_refused(state, "--set=address_map.interleave=512 B", "address_map.interleave, in bytes: 256 in the state, 512");
+    expect_refused(state, "--set=address_map.hash=xor", "bits of address_map.hash: 0 in the state, ");
+    expect_refused(state, "--sample=standard", "a sampled run makes no checkpoints");
     expect_refused(state, "--set=app.grid=9", "the app of a checkpoint has begun");
     expect_refused(state, "--seed=2", "the checkpoint says it");
     expect_refused(state, "--tlm=always", "SystemC");
@@ -252,6 +260,7 @@ Test(checkpoints, that_cannot_be_made_are_refused_by_name)
     expect_none(AT("5 us"), "--tlm=always", "SystemC");
     expect_none(AT("5 us"), "--check-races", "--check-races");
     expect_none(AT("5 us"), "--profile", "--profile");
+    expect_none(AT("5 us"), "--sample=standard", "--sample");
     expect_none(AT("5 us"), "--gdb=0", "--gdb");
     expect_none(AT("0 us"), "--quiet", "it must be a time longer than 0");
     expect_none(AFTER("none"), "--quiet", "it must be a number of kernels");

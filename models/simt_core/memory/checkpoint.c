@@ -149,6 +149,7 @@ static void transfer_miss(cache *c, uint32_t index, const hd_state_stream *strea
 static void transfer_cache(cache *c, const hd_state_stream *stream)
 {
     HD_STATE_SHAPE(stream, "bytes of a cache", c->parameters.bytes);
+    HD_STATE_SHAPE(stream, "bytes of a line of a cache", c->parameters.line_bytes);
     if (c->parameters.bytes == 0)
         return;
     cache_tags_transfer(&c->tags, stream);
@@ -216,8 +217,20 @@ static void transfer_network(memory *m, const hd_state_stream *stream)
     HD_STATE_VALUE(stream, m->contexts.outstanding);
 }
 
+/* What lines of the L1 and those that it awaits may be like. */
+static void transfer_l1_shape(const memory_parameters *parameters, const hd_state_stream *stream)
+{
+    HD_STATE_SHAPE(stream, "l1.sector, in bytes", parameters->l1_sector);
+    HD_STATE_SHAPE(stream, "number of the choice of l1.allocate", parameters->l1_allocate);
+    HD_STATE_SHAPE(stream, "number of the choice of l1.write", parameters->l1_write);
+    HD_STATE_SHAPE(stream, "number of the choice of l1.write_allocate", parameters->l1_write_allocate);
+    HD_STATE_SHAPE(stream, "number of the choice of l1.global", parameters->l1_global);
+    HD_STATE_SHAPE(stream, "number of the choice of l1.private", parameters->l1_private);
+}
+
 void memory_transfer(memory *m, const instruction_places *places, const hd_state_stream *stream)
 {
+    transfer_l1_shape(&m->parameters, stream);
     HD_STATE_VALUE(stream, m->cursor);
     HD_STATE_VALUE(stream, m->unworked);
     transfer_slots(m, places, stream);
