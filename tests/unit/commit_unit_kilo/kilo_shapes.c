@@ -59,3 +59,11 @@ uint64_t kilo_number_of(const char *variable, uint64_t standard)
     const char *text = getenv(variable);
     return text ? strtoull(text, NULL, 0) : standard;
 }
+
+uint32_t kilo_happened(const uint64_t *counts, uint32_t count)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < count; i++)
+        bits |= counts[i] ? UINT32_C(1) << i : 0;
+    return bits;
+}

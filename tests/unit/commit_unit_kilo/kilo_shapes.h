@@ -16,6 +16,9 @@ uint32_t kilo_pick(uint64_t *seed, uint32_t least, uint32_t most);
 void kilo_draw_partitions(shape *shape, uint64_t *seed, uint32_t is_aggregate, uint32_t block, uint32_t is_tiny,
                           const char *unit);
 
+/* The bits of those counts that are not 0. */
+uint32_t kilo_happened(const uint64_t *counts, uint32_t count);
+
 /* Of the environment, if it is there. */
 uint64_t kilo_number_of(const char *variable, uint64_t standard);
 

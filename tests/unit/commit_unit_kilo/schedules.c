@@ -2,7 +2,7 @@
 /*
  * Random programs on random shapes with random delays: whatever commits is serialisable, everything ends, and memory is what the
  * commits say. Each rule that is more than the plain reading of the thesis is turned back, and that is found.
- * HEDDLE_KILO_SCHEDULES=n: so many schedules in all. HEDDLE_KILO_SEED=n: of the first.
+ * HEDDLE_KILO_SCHEDULES=n: at least so many schedules of each kind. HEDDLE_KILO_SEED=n: of the first.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #include "kilo_shapes.h"
 
-enum { OF_ONE_SHAPE = 10 };
+enum { OF_ONE_SHAPE = 10, HAPPENS_WITHIN = 3000 };
 
 /* What a kind of schedules has in common. */
 typedef struct kind {
@@ -60,24 +60,33 @@ static shape draw_shape(uint64_t *seed, const kind *kind)
     return shape;
 }
 
-static const char *const counted[][2] = {
-    {"scripted_core", "commits"},      {"scripted_core", "aborts"},
-    {"scripted_core", "silent"},       {"scripted_core", "resent"},
-    {"commit_unit", "hazards"},        {"commit_unit", "revalidations"},
-    {"commit_unit", "hazard.clamped"}, {"commit_id_vendor", "wait_cycles.room"},
-};
-enum { COUNTED = sizeof counted / sizeof *counted };
+enum { COMMITS, ABORTS, SILENT, RESENT, HAZARDS, REVALIDATIONS, CLAMPED, ROOM_WAITS, COUNTED };
 
-/* Runs so many schedules, those of one shape one after the other. Returns the number of the first that fails, or the count. */
-static uint64_t run_schedules(uint64_t first_seed, uint64_t total, const kind *kind, char *wrong, uint32_t bytes,
-                              uint64_t totals[COUNTED])
+static const char *const counted[COUNTED][2] = {
+    [COMMITS] = {"scripted_core", "commits"},      [ABORTS] = {"scripted_core", "aborts"},
+    [SILENT] = {"scripted_core", "silent"},        [RESENT] = {"scripted_core", "resent"},
+    [HAZARDS] = {"commit_unit", "hazards"},        [REVALIDATIONS] = {"commit_unit", "revalidations"},
+    [CLAMPED] = {"commit_unit", "hazard.clamped"}, [ROOM_WAITS] = {"commit_id_vendor", "wait_cycles.room"},
+};
+
+#define BIT(count) (UINT32_C(1) << (count))
+#define IN_ALL_KINDS (BIT(COMMITS) | BIT(ABORTS) | BIT(RESENT) | BIT(HAZARDS) | BIT(REVALIDATIONS))
+
+/*
+ * Those of one shape come one after the other. Returns the number of the first that fails, or how many have been run. What happens in a
+ * few shapes only (hazards that are clamped: in one of five) is missing from the first thirty with two seeds of a thousand. They go on
+ * until it has happened, so that a test fails by what does not happen any more, and not by its seed.
+ */
+static uint64_t run_schedules(uint64_t first_seed, uint64_t least, const kind *kind, uint32_t happens, char *wrong,
+                              uint32_t bytes, uint64_t totals[COUNTED])
 {
     uint64_t done = 0;
-    for (uint64_t group = 0; done < total; group++) {
+    for (uint64_t group = 0; done < least || (done < HAPPENS_WITHIN && happens & ~kilo_happened(totals, COUNTED));
+         group++) {
         uint64_t seed = first_seed + group;
         shape shape = draw_shape(&seed, kind);
         kilo_machine *machine = kilo_machine_create(&shape);
-        for (uint32_t i = 0; i < OF_ONE_SHAPE && done < total; i++, done++) {
+        for (uint32_t i = 0; i < OF_ONE_SHAPE; i++, done++) {
             if (!kilo_machine_run(machine, kit_random(&seed), wrong, bytes)) {
                 kilo_machine_destroy(machine);
                 return done;
@@ -90,46 +99,57 @@ static uint64_t run_schedules(uint64_t first_seed, uint64_t total, const kind *k
     return done;
 }
 
-static void expect_serialisable(const char *name, const kind *kind, uint64_t totals[COUNTED])
+/* happens: bits of what is counted, without which schedules would show nothing. Returns how many have been run. */
+static uint64_t expect_serialisable_from(uint64_t seed, uint64_t least, const char *name, const kind *kind,
+                                         uint32_t happens)
 {
-    const uint64_t seed = kilo_number_of("HEDDLE_KILO_SEED", (uint64_t)time(NULL) << 20);
-    const uint64_t total = kilo_number_of("HEDDLE_KILO_SCHEDULES", 300);
     char wrong[1024] = "";
-    const uint64_t done = run_schedules(seed, total, kind, wrong, sizeof wrong, totals);
+    uint64_t totals[COUNTED] = {0};
+    const uint64_t done = run_schedules(seed, least, kind, happens, wrong, sizeof wrong, totals);
     printf("%s: seed %llu, schedules %llu", name, (unsigned long long)seed, (unsigned long long)done);
     for (uint32_t c = 0; c < COUNTED; c++)
         printf(", %s %llu", counted[c][1], (unsigned long long)totals[c]);
     printf("\n");
-    cr_expect_eq(done, total, "%s: schedule %llu of seed %llu (shape of seed %llu): %s", name,
-                 (unsigned long long)(done % OF_ONE_SHAPE), (unsigned long long)seed,
-                 (unsigned long long)(seed + done / OF_ONE_SHAPE), wrong);
-    cr_expect(totals[0] && totals[1] && totals[3] && totals[4] && totals[5]);
+    cr_expect(!wrong[0], "%s: schedule %llu of seed %llu (shape of seed %llu): %s", name,
+              (unsigned long long)(done % OF_ONE_SHAPE), (unsigned long long)seed,
+              (unsigned long long)(seed + done / OF_ONE_SHAPE), wrong);
+    for (uint32_t c = 0; c < COUNTED; c++)
+        cr_expect(!(happens & BIT(c)) || totals[c], "%s: no %s", name, counted[c][1]);
+    return done;
+}
+
+static void expect_serialisable(const char *name, const kind *kind, uint32_t happens)
+{
+    expect_serialisable_from(kilo_number_of("HEDDLE_KILO_SEED", (uint64_t)time(NULL) << 20),
+                             kilo_number_of("HEDDLE_KILO_SCHEDULES", 300), name, kind, happens);
 }
 
 Test(kilo_schedules, of_kilo_tm_are_serialisable)
 {
-    uint64_t totals[COUNTED] = {0};
-    expect_serialisable("kilo", &(kind){.is_tiny = 0}, totals);
+    expect_serialisable("kilo", &(kind){.is_warp_level = 0}, IN_ALL_KINDS);
 }
 
 Test(kilo_schedules, of_warptm_are_serialisable)
 {
-    uint64_t totals[COUNTED] = {0};
-    expect_serialisable("warptm", &(kind){.is_warp_level = 1}, totals);
+    expect_serialisable("warptm", &(kind){.is_warp_level = 1}, IN_ALL_KINDS);
 }
 
 Test(kilo_schedules, with_tiny_tables_are_serialisable)
 {
-    uint64_t totals[COUNTED] = {0};
-    expect_serialisable("tiny", &(kind){.is_warp_level = 1, .is_tiny = 1}, totals);
-    cr_expect(totals[6]);
+    expect_serialisable("tiny", &(kind){.is_warp_level = 1, .is_tiny = 1}, IN_ALL_KINDS | BIT(CLAMPED));
+}
+
+/* A seed with which no hazard is clamped in the first shape. */
+Test(kilo_schedules, go_on_until_what_is_rare_has_happened)
+{
+    cr_expect_gt(expect_serialisable_from(UINT64_C(1883103980158976), 1, "rarely",
+                                          &(kind){.is_warp_level = 1, .is_tiny = 1}, IN_ALL_KINDS | BIT(CLAMPED)),
+                 OF_ONE_SHAPE);
 }
 
 Test(kilo_schedules, of_silent_readers_are_serialisable)
 {
-    uint64_t totals[COUNTED] = {0};
-    expect_serialisable("silent", &(kind){.is_warp_level = 1, .is_silent = 1}, totals);
-    cr_expect(totals[2]);
+    expect_serialisable("silent", &(kind){.is_warp_level = 1, .is_silent = 1}, IN_ALL_KINDS | BIT(SILENT));
 }
 
 /* ---- Rules turned back ---------------------------------------------------------------------------------------------- */
@@ -140,7 +160,7 @@ static void expect_found(const char *rule, const kind *kind)
     const uint64_t first = kilo_number_of("HEDDLE_KILO_SEED", 1);
     char wrong[1024] = "";
     uint64_t totals[COUNTED] = {0};
-    const uint64_t done = run_schedules(first, 20000, kind, wrong, sizeof wrong, totals);
+    const uint64_t done = run_schedules(first, 20000, kind, 0, wrong, sizeof wrong, totals);
     cr_expect_lt(done, 20000, "%s: not found", rule);
     cr_expect_null(strstr(wrong, "checker"), "%s", wrong);
     printf("%s: shape of seed %llu, schedule %llu of it: %s\n", rule, (unsigned long long)(first + done / OF_ONE_SHAPE),
