@@ -20,6 +20,7 @@
 
 #define LOOK_MS 10   /* how often it is looked whether the program has ended */
 #define PATIENCE_S 5 /* with one that has been told to end */
+#define TERMINAL_S 2 /* within which a program has heard what the terminal has sent to both */
 #define PIECE_BYTES 65536u
 
 /* Its standard output on its way. */
@@ -103,15 +104,27 @@ static void end_rest(pid_t group, device_process *process, passage *output)
     kill(-group, SIGKILL);
 }
 
-/* Ctrl-C reaches the program by the terminal if it does not lead a group; what else ends this command ends the program too. */
+/* Ctrl-C reaches the program by the terminal if it does not lead a group; a second signal would end it before it has said what it was
+ * doing. If it has not ended after a while only this command was told. */
+static int is_to_be_told(const device_process *process, time_t interrupted)
+{
+    return process->leads || interrupt_exit_code() != 128 + SIGINT || seconds() - interrupted >= TERMINAL_S;
+}
+
+/* What ends this command ends the program too. */
 static void wait_for(pid_t child, device_process *process, passage *output)
 {
     int is_told = 0;
+    time_t interrupted = 0;
     group_guard guard = process->leads ? group_guard_start(child) : GROUP_GUARD_NONE;
     const time_t begin = seconds();
     while (!has_ended(child, process)) {
-        if (interrupt_is_requested() && !is_told++)
+        if (interrupt_is_requested() && !interrupted)
+            interrupted = seconds();
+        if (interrupted && !is_told && is_to_be_told(process, interrupted)) {
+            is_told = 1;
             tell(child, process, interrupt_exit_code() - 128);
+        }
         if (process->timeout)
             end_late(child, process, seconds() - begin);
         pass_for_a_while(output, process);

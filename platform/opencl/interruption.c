@@ -11,7 +11,7 @@
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
 #define ENDING (sizeof ending / sizeof *ending)
 
-static volatile sig_atomic_t is_stepping, noted;
+static volatile sig_atomic_t steps, noted; /* steps: and waits for them, one in another */
 
 static void end_program(int number)
 {
@@ -21,7 +21,7 @@ static void end_program(int number)
 
 static void note(int number)
 {
-    if (!is_stepping || noted)
+    if (!steps || noted)
         end_program(number);
     noted = number;
 }
@@ -48,13 +48,13 @@ static void tell(const struct _cl_event *command)
 
 void interruption_begin_step(void)
 {
-    is_stepping = 1;
+    steps++;
 }
 
 void interruption_end_step(void)
 {
     lane *at;
-    is_stepping = 0;
+    steps--;
     if (!noted)
         return;
     for (uint32_t i = 0; (at = lane_at(i)); i++)

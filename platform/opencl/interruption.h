@@ -5,7 +5,8 @@
 
 /* From now on those that nobody else handles are noted. */
 void interruption_prepare(void);
-/* Around each step. A signal that came in between ends the program behind it; any other time at once, as ever. */
+/* Around each step, and around what takes one after the other. A signal that came in between ends the program behind the step that is next;
+ * any other time at once, as ever. */
 void interruption_begin_step(void);
 void interruption_end_step(void);
 

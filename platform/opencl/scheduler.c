@@ -288,13 +288,17 @@ cl_int scheduler_wait(int (*holds)(void *), void *about)
 {
     time_t last_step = time(NULL);
     int is_told = 0;
+    interruption_begin_step();
     while (!holds(about)) {
         if (scheduler_step()) {
             last_step = time(NULL);
             runtime_pause();
         } else {
+            interruption_end_step();
             await_program(last_step, &is_told);
+            interruption_begin_step();
         }
     }
+    interruption_end_step();
     return state;
 }
