@@ -56,7 +56,7 @@ static uint32_t app_of(const char *path)
     return is_later ? (uint32_t)(*number - '0') : 0;
 }
 
-static int belongs(const char *path, uint32_t to_app)
+int resolve_belongs(const char *path, uint32_t to_app)
 {
     static const char *const others[] = {"machine", "app", "with", "seed"};
     int is_other = 0;
@@ -97,7 +97,7 @@ uint32_t resolve_settings(resolution *at, uint32_t point, uint32_t app, const ne
     netlist_setting *list = NULL;
     uint32_t count = 0, capacity = 0;
     for (const netlist_setting *setting; (setting = next_setting(&walk));) {
-        if (!belongs(setting->path->text, app))
+        if (!resolve_belongs(setting->path->text, app))
             continue;
         list = arena_grow(&at->memory, list, count, &capacity, sizeof *list);
         list[count++] = setting_of_run(at, setting);

@@ -139,6 +139,8 @@ int resolve_beside(resolution *at, uint32_t point, resolved_point *result);
 /* Fills options and inputs. */
 int resolve_options(resolution *at, uint32_t point, resolved_point *result);
 
+/* Is a path one of the netlist (0), or of an option of that app? */
+int resolve_belongs(const char *path, uint32_t to_app);
 /* The settings of a point in their order, those of the whole sweep first; of the netlist (0), or of an app's options: app (1), app2
  * (2) and so on. */
 uint32_t resolve_settings(resolution *at, uint32_t point, uint32_t app, const netlist_setting **settings);

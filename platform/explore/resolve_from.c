@@ -6,21 +6,12 @@
 #include "resolve.h"
 #include "text.h"
 
-static int is_of_machine(const char *path)
-{
-    static const char *const others[] = {"machine", "app", "with", "seed"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (!strcmp(path, others[i]))
-            return 0;
-    return strncmp(path, "app", 3) != 0 || (path[3] != '.' && (path[3] < '0' || path[3] > '9'));
-}
-
 /* 0 after a report. */
 static int check_settings(resolution *at, const netlist_setting *settings, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         const node *path = settings[i].path;
-        if (is_of_machine(path->text))
+        if (resolve_belongs(path->text, 0))
             continue;
         report_error(&at->log, SWEEP_ERROR_CHECKPOINT, path->at,
                      "'%s' is set, and runs that go on from a checkpoint have that of the checkpoint", path->text);
@@ -65,7 +56,7 @@ static void join_settings(resolution *at)
     uint32_t count = 0;
     for (uint64_t i = 0; i < run->set_count; i++) {
         all[count] = setting_of_word(at, run->sets[i]);
-        at->from_settings += (uint32_t)is_of_machine(all[count++].path->text);
+        at->from_settings += (uint32_t)resolve_belongs(all[count++].path->text, 0);
     }
     all[count++] = setting_of(at, "machine", run->machine);
     all[count++] = setting_of(at, "seed", arena_format(&at->memory, "%llu", (unsigned long long)run->seed));
